@@ -1,4 +1,14 @@
-import type { CustomPart, FilePart, Json, Outcome, Part, SourceForm, TextPart, ToolCallPart, ToolResultPart } from "./part.js";
+import type {
+  CustomPart,
+  FilePart,
+  Json,
+  Outcome,
+  Part,
+  SourceForm,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
+} from "./part.js";
 
 /** Who an entry is from. */
 export type Role = "system" | "user" | "assistant" | "tool";
@@ -120,8 +130,18 @@ export type EntryInput =
       readonly content?: undefined;
       readonly toolCalls?: readonly ToolCallInput[] | undefined;
     })
-  | (InputCommon & { readonly role: "tool"; readonly toolResult: ToolResultInput; readonly content?: undefined; readonly text?: undefined })
-  | (InputCommon & { readonly role: "tool"; readonly content: readonly Part[]; readonly text?: undefined; readonly toolResult?: undefined });
+  | (InputCommon & {
+      readonly role: "tool";
+      readonly toolResult: ToolResultInput;
+      readonly content?: undefined;
+      readonly text?: undefined;
+    })
+  | (InputCommon & {
+      readonly role: "tool";
+      readonly content: readonly Part[];
+      readonly text?: undefined;
+      readonly toolResult?: undefined;
+    });
 
 /** One or more user entries in a row and all that follows them. `end` is exclusive. */
 export interface Turn {

@@ -1,0 +1,140 @@
+import { Pairing } from "../integrity/groups.js";
+import { buildEntries } from "../model/build.js";
+import type { Entry, SummaryMark } from "../model/entry.js";
+import { countEntry, countWith, FILE_TOKENS, tokensOf, weigh } from "../reading/tokens.js";
+import { isSummary } from "../reading/turns.js";
+import { findCut } from "./cuts.js";
+import { findFold, type Fold } from "./fold.js";
+import type { FoldSettings } from "./options.js";
+import { STEP_ENTRIES, type Steps } from "./steps.js";
+import { addMarks, readSummary, summaryLine, writeSummary, type SummaryBody } from "./summary.js";
+
+/** What a compaction came to. */
+export interface Compaction {
+  readonly fold: Fold;
+  /** How many entries the summary gained a line for. */
+  readonly lines: number;
+  readonly entries: readonly Entry[];
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+}
+
+/** Folds entries into a summary made without a model, or does nothing where there is nothing to fold. O(entries). */
+export function* compactSteps(entries: readonly Entry[], settings: FoldSettings): Steps<Compaction | undefined> {
+  const pairing = new Pairing();
+  for (const [index, entry] of entries.entries()) {
+    if (index % STEP_ENTRIES === 0) yield;
+    pairing.add(entry);
+  }
+  const groups = pairing.finish(entries);
+  yield;
+  const cut = yield* findCut(entries, groups, settings);
+  const fold = cut === undefined ? undefined : findFold(entries, groups, cut, settings);
+  if (fold === undefined) return undefined;
+  yield;
+  const earlier = fold.folded.map((index) => entries[index]!).filter(isSummary);
+  const lines: string[] = [];
+  for (const [step, index] of fold.folded.entries()) {
+    if (step % STEP_ENTRIES === 0) yield;
+    if (!isSummary(entries[index]!)) lines.push(summaryLine(entries[index]!, index, groups));
+  }
+  const sizes = yield* measureSteps(entries, fold, settings);
+  const mark = addMarks(
+    earlier.map((summary) => summary.summary),
+    { entries: lines.length, turns: fold.turns, tokens: Math.floor(sizes.folded) },
+  );
+  yield;
+  const text = writeSummary(
+    mark.entries,
+    joinBodies(earlier.map(readSummary), lines),
+    settings.maxSummaryTokens,
+    settings.tokenizer,
+  );
+  const summary = makeSummary(text, mark);
+  yield;
+  const tokensAfter = sizes.kept(summary);
+  return {
+    fold,
+    lines: lines.length,
+    entries: putSummary(entries, fold, summary),
+    tokensBefore: sizes.before,
+    tokensAfter,
+  };
+}
+
+/** Makes the entry that stands for folded ones. */
+export function makeSummary(text: string, summary: SummaryMark): Entry {
+  return buildEntries([{ role: "system", content: text, summary }], "Cannot compact")[0]!;
+}
+
+/** Puts a summary in the place of what was folded. */
+export function putSummary(entries: readonly Entry[], fold: Fold, summary: Entry): readonly Entry[] {
+  const kept = (index: number): Entry => entries[index]!;
+  const before = fold.kept.filter((index) => index < fold.summaryAt);
+  const behind = fold.kept.filter((index) => index >= fold.summaryAt);
+  const head = entries.slice(0, Math.min(fold.start, before[0] ?? fold.start));
+  return Object.freeze([...head, ...before.map(kept), summary, ...behind.map(kept), ...entries.slice(fold.end)]);
+}
+
+interface Sizes {
+  readonly before: number;
+  /** Tokens of what was folded, earlier summaries aside, since their marks say what they stand for. */
+  readonly folded: number;
+  /** Tokens of what stays, with a summary. */
+  kept(summary: Entry): number;
+}
+
+function* measureSteps(entries: readonly Entry[], fold: Fold, settings: FoldSettings): Steps<Sizes> {
+  const gone = new Set(fold.folded);
+  const count = settings.tokenizer === undefined ? undefined : countWith(settings.tokenizer);
+  const sums = {
+    kept: { bytes: 0, files: 0, tokens: 0 },
+    folded: { bytes: 0, files: 0, tokens: 0 },
+    earlier: { bytes: 0, files: 0, tokens: 0 },
+  };
+  for (const [index, entry] of entries.entries()) {
+    if (index % STEP_ENTRIES === 0) yield;
+    const sum = !gone.has(index) ? sums.kept : isSummary(entry) ? sums.earlier : sums.folded;
+    if (count === undefined) {
+      const weight = weigh(entry);
+      sum.bytes += weight.bytes;
+      sum.files += weight.files;
+    } else {
+      sum.tokens += countEntry(entry, index, count, FILE_TOKENS);
+    }
+  }
+  const { kept, folded, earlier } = sums;
+  const total = (...parts: readonly (typeof kept)[]): number => {
+    const sum = (key: keyof typeof kept): number => parts.reduce((added, part) => added + part[key], 0);
+    return sum("tokens") + tokensOf({ bytes: sum("bytes"), files: sum("files") });
+  };
+  return {
+    before: total(kept, folded, earlier),
+    folded: total(folded),
+    kept: (summary) => {
+      const tokens = count === undefined ? 0 : countEntry(summary, fold.start, count);
+      return total(kept, count === undefined ? { ...weigh(summary), tokens } : { bytes: 0, files: 0, tokens });
+    },
+  };
+}
+
+function joinBodies(earlier: readonly SummaryBody[], lines: readonly string[]): SummaryBody {
+  return {
+    text: earlier
+      .map((body) => body.text)
+      .filter((text) => text !== "")
+      .join("\n"),
+    leftOut: earlier.reduce((sum, body) => sum + body.leftOut, 0),
+    lines: [...earlier.flatMap((body) => body.lines), ...lines],
+  };
+}
+
+/** Whether the trigger of a compaction has fired. */
+export function isTriggered(
+  length: number,
+  tokens: () => number,
+  settings: { every: number | undefined; tokenLimit: number | undefined },
+): boolean {
+  if (settings.every !== undefined && length > settings.every) return true;
+  return settings.tokenLimit !== undefined && tokens() > settings.tokenLimit;
+}

@@ -1,0 +1,102 @@
+import { requireSize } from "../model/sizes.js";
+import type { Tokenizer } from "../reading/tokens.js";
+
+type Keep =
+  | { keepLast?: number; keepLastTurns?: undefined; keepLastTokens?: undefined }
+  | { keepLast?: undefined; keepLastTurns?: number; keepLastTokens?: undefined }
+  | { keepLast?: undefined; keepLastTurns?: undefined; keepLastTokens?: number };
+type KeepRequired =
+  | { keepLast: number; keepLastTurns?: undefined; keepLastTokens?: undefined }
+  | { keepLast?: undefined; keepLastTurns: number; keepLastTokens?: undefined }
+  | { keepLast?: undefined; keepLastTurns?: undefined; keepLastTokens: number };
+
+interface FoldOptions {
+  /** Keeps the first turn; `"user"` keeps only what the user said in it. Default: with `keepLastTurns`, and else not. */
+  keepFirstTurn?: boolean | "user";
+  /** The most tokens of a summary. The oldest lines give way. Default 2,000. */
+  maxSummaryTokens?: number;
+  /** Counts tokens instead of the estimate. */
+  tokenizer?: Tokenizer;
+}
+
+interface Trigger {
+  /** Compacts when there are more entries than this. */
+  every?: number;
+  /** Compacts when the estimate exceeds `threshold` times this many tokens. */
+  tokenBudget?: number;
+  /** A fraction of `tokenBudget`, from 0 to 1. Default 0.8. */
+  threshold?: number;
+}
+
+/** How much to keep: one of the three sizes at most, `{ keepLastTurns: 3 }` if none. */
+export type CompactOptions = FoldOptions & Keep & { summarize?: undefined };
+/** How much to keep, and when to compact at all. */
+export type MaybeCompactOptions = FoldOptions & KeepRequired & Trigger & { summarize?: undefined };
+
+/** The options of a compaction, checked. */
+export interface FoldSettings {
+  readonly keep: { readonly by: "entries" | "turns" | "tokens"; readonly size: number };
+  readonly keepFirstTurn: boolean | "user";
+  readonly maxSummaryTokens: number;
+  readonly tokenizer: Tokenizer | undefined;
+}
+
+const DEFAULT_TURNS = 3;
+const DEFAULT_SUMMARY_TOKENS = 2_000;
+const DEFAULT_THRESHOLD = 0.8;
+const SIZES = { keepLast: "entries", keepLastTurns: "turns", keepLastTokens: "tokens" } as const;
+const FOLD_KEYS = [...Object.keys(SIZES), "keepFirstTurn", "maxSummaryTokens", "tokenizer", "summarize"];
+const TRIGGER_KEYS = ["every", "tokenBudget", "threshold"];
+
+/** Checks the options of a compaction. Throws TypeError, or RangeError for a size out of range. */
+export function readFoldOptions(options: CompactOptions = {}, alsoKnown: readonly string[] = []): FoldSettings {
+  requireKnown(options, [...FOLD_KEYS, ...alsoKnown]);
+  const given = (Object.keys(SIZES) as (keyof typeof SIZES)[]).filter((key) => options[key] !== undefined);
+  if (given.length > 1) throw new TypeError(`Cannot compact: expected one size to keep, got ${given.join(" and ")}`);
+  const { keepFirstTurn = given[0] === undefined || given[0] === "keepLastTurns", tokenizer } = options;
+  if (typeof keepFirstTurn !== "boolean" && keepFirstTurn !== "user") {
+    throw new TypeError('Cannot compact: keepFirstTurn: expected true, false or "user"');
+  }
+  if (tokenizer !== undefined && typeof tokenizer !== "function")
+    throw new TypeError("Cannot compact: tokenizer: expected a function");
+  const by = given[0] ?? "keepLastTurns";
+  return {
+    keep: { by: SIZES[by], size: requireSize(by, options[by] ?? DEFAULT_TURNS) },
+    keepFirstTurn,
+    maxSummaryTokens: requireSize("maxSummaryTokens", options.maxSummaryTokens ?? DEFAULT_SUMMARY_TOKENS),
+    tokenizer,
+  };
+}
+
+/** The options of a compaction that waits for a reason, checked. */
+export interface TriggerSettings extends FoldSettings {
+  readonly every: number | undefined;
+  /** The estimate that must be exceeded. */
+  readonly tokenLimit: number | undefined;
+}
+
+/** Checks the options of a compaction that waits for a reason. Throws as {@link readFoldOptions}. */
+export function readTriggerOptions(options: MaybeCompactOptions): TriggerSettings {
+  requireKnown(options, [...FOLD_KEYS, ...TRIGGER_KEYS]);
+  if (options.keepLast === undefined && options.keepLastTurns === undefined && options.keepLastTokens === undefined) {
+    throw new TypeError("Cannot compact: expected keepLast, keepLastTurns or keepLastTokens, got none");
+  }
+  const { every, tokenBudget, threshold = DEFAULT_THRESHOLD } = options;
+  if (!(typeof threshold === "number" && threshold >= 0 && threshold <= 1)) {
+    throw new RangeError("threshold: expected a number from 0 to 1");
+  }
+  return {
+    ...readFoldOptions(options as CompactOptions, TRIGGER_KEYS),
+    every: every === undefined ? undefined : requireSize("every", every),
+    tokenLimit: tokenBudget === undefined ? undefined : requireSize("tokenBudget", tokenBudget) * threshold,
+  };
+}
+
+function requireKnown(options: object, known: readonly string[]): void {
+  if (typeof options !== "object" || options === null)
+    throw new TypeError("Cannot compact: expected an object of options");
+  const unknown = Object.keys(options).find(
+    (key) => !known.includes(key) && (options as Record<string, unknown>)[key] !== undefined,
+  );
+  if (unknown !== undefined) throw new TypeError(`Cannot compact: unknown option ${unknown}`);
+}

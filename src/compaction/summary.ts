@@ -1,0 +1,133 @@
+import type { Entry, SummaryMark, SystemEntry } from "../model/entry.js";
+import type { Groups } from "../integrity/groups.js";
+import { askTokenizer, estimateTokens, utf8Length, type Tokenizer } from "../reading/tokens.js";
+
+/** Characters of an entry's text that a line shows, and of a tool's name. */
+const TEXT_LENGTH = 100;
+const NAME_LENGTH = 64;
+const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
+
+const HEADING = /^\[Compacted \d+ earlier messages\]$/;
+const LINE = /^ {2}\[(?:system|user|assistant|tool)\]/;
+const LEFT_OUT = /^ {2}… (\d+) earlier lines left out$/;
+
+/** What a summary says below its heading. */
+export interface SummaryBody {
+  /** The text of a model, whole. */
+  readonly text: string;
+  /** How many of the oldest lines have given way. */
+  readonly leftOut: number;
+  readonly lines: readonly string[];
+}
+
+/** The first line of every summary. */
+export function heading(entries: number): string {
+  return `[Compacted ${entries} earlier messages]`;
+}
+
+/** Writes one entry as a line of a summary. A result is never quoted: a summary is permanent, and results carry keys. */
+export function summaryLine(entry: Entry, index: number, groups: Groups): string {
+  const said = entry.role === "tool" ? resultMarker(entry, index, groups) : [preview(entry), calledTools(entry)];
+  return `  ${[`[${entry.role}]`, ...said].filter((piece) => piece !== "").join(" ")}`;
+}
+
+function resultMarker(entry: Entry, index: number, groups: Groups): readonly string[] {
+  const result = entry.toolResult;
+  if (result === undefined) return [];
+  const name = result.toolName ?? groups.answerAt.get(index)?.call?.part.toolName ?? "unknown";
+  return [`<result for "${oneLine(name, NAME_LENGTH)}" omitted from summary>`];
+}
+
+function preview(entry: Entry): string {
+  const text = oneLine(entry.text, TEXT_LENGTH, "…");
+  if (text !== "") return text;
+  const files = entry.content.filter((part) => part.type === "file");
+  return files
+    .map((file) => (file.mediaType === undefined ? "<file>" : `<file ${oneLine(file.mediaType, NAME_LENGTH)}>`))
+    .join(" ");
+}
+
+function calledTools(entry: Entry): string {
+  const names = (entry.toolCalls ?? []).map((call) => oneLine(call.toolName, NAME_LENGTH));
+  return names.length === 0 ? "" : `(called ${names.join(", ")})`;
+}
+
+/** The first characters of a text in one line: whole code points, each line break one space. */
+function oneLine(text: string, length: number, whenCut = ""): string {
+  // A character of the line takes up to two units of the text, so the rest need not be looked at.
+  const start = text.slice(0, 2 * length + 2).replace(LINE_BREAK, " ");
+  const characters = Array.from(start);
+  if (characters.length <= length) return start;
+  return characters.slice(0, length).join("") + whenCut;
+}
+
+/** Reads an earlier summary, so that it can be folded into the next one. */
+export function readSummary(summary: SystemEntry): SummaryBody {
+  const written = summary.text.split("\n");
+  if (HEADING.test(written[0]!)) written.shift();
+  let start = written.length;
+  while (start > 0 && LINE.test(written[start - 1]!)) start -= 1;
+  const lines = written.slice(start);
+  const leftOut = start > 0 ? LEFT_OUT.exec(written[start - 1]!) : null;
+  if (leftOut !== null) start -= 1;
+  return { text: written.slice(0, start).join("\n"), leftOut: leftOut === null ? 0 : Number(leftOut[1]), lines };
+}
+
+/** Writes a summary. Where it would exceed `maxTokens`, the oldest lines give way; a model's text never does. */
+export function writeSummary(
+  entries: number,
+  body: SummaryBody,
+  maxTokens: number,
+  tokenizer: Tokenizer | undefined,
+): string {
+  const { lines } = body;
+  const withLast = (count: number): string => {
+    const leftOut = body.leftOut + lines.length - count;
+    const above = [heading(entries), ...(body.text === "" ? [] : [body.text])];
+    if (leftOut > 0) above.push(`  … ${leftOut} earlier lines left out`);
+    return [...above, ...lines.slice(lines.length - count)].join("\n");
+  };
+  const count = (text: string): number =>
+    tokenizer === undefined ? estimateTokens(text) : askTokenizer(tokenizer, text, "summary");
+  return withLast(mostLines(lines, maxTokens, (kept) => count(withLast(kept)) <= maxTokens, tokenizer === undefined));
+}
+
+/** The most lines that fit, found without writing long summaries over and over. */
+function mostLines(
+  lines: readonly string[],
+  maxTokens: number,
+  fits: (count: number) => boolean,
+  byBytes: boolean,
+): number {
+  let most = lines.length;
+  if (byBytes) {
+    // Lines that by themselves exceed the limit need not be tried.
+    const limit = 4 * (maxTokens + 1);
+    let bytes = 0;
+    for (most = 0; most < lines.length && bytes < limit; most += 1)
+      bytes += utf8Length(lines[lines.length - 1 - most]!) + 1;
+  }
+  let step = 1;
+  while (step < most && fits(step)) step *= 2;
+  let low = step === 1 ? 0 : step / 2;
+  let high = Math.min(step, most);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  // The line that tells of the left-out ones can be longer than the last few of them.
+  return lines.length - low < 8 && fits(lines.length) ? lines.length : low;
+}
+
+/** Adds up what summaries stand for. */
+export function addMarks(marks: readonly SummaryMark[], folded: Omit<SummaryMark, "rounds">): SummaryMark {
+  const sum = (key: keyof SummaryMark, start: number): number =>
+    marks.reduce((total, mark) => total + mark[key], start);
+  return {
+    entries: sum("entries", folded.entries),
+    turns: sum("turns", folded.turns),
+    tokens: sum("tokens", folded.tokens),
+    rounds: 1 + Math.max(0, ...marks.map((mark) => mark.rounds)),
+  };
+}

@@ -1,0 +1,80 @@
+import { isPlainObject } from "./kinds.js";
+
+/** Shapes of messages that are not ours, each with the function that reads them; the first that fits is named. */
+const SHAPES: readonly (readonly [reader: string, fits: (message: Message) => boolean])[] = [
+  ["fromStoredMessages of colloquy/langchain", (message) => "lc" in message || isPlainObject(message["data"])],
+  [
+    "fromResponsesItems of colloquy/openai",
+    (message) => /^(function_call|custom_tool_call|reasoning|message|item_reference)/.test(typeOf(message)),
+  ],
+  [
+    "fromChatMessages of colloquy/openai",
+    (message) => ["tool_calls", "tool_call_id", "function_call"].some((key) => key in message),
+  ],
+  [
+    "fromChatMessages of colloquy/openai",
+    (message) => message["role"] === "developer" || message["role"] === "function",
+  ],
+  [
+    "fromContents of colloquy/gemini",
+    (message) =>
+      message["role"] === "model" || hasPart(message["parts"], (part) => typeOf(part) === "" && !("content" in part)),
+  ],
+  [
+    "fromOtelMessages of colloquy/otel",
+    (message) => hasPart(message["parts"], (part) => "content" in part || "response" in part || "arguments" in part),
+  ],
+  ["fromUIMessages of colloquy/ai-sdk", (message) => "parts" in message || "toolInvocations" in message],
+  [
+    "fromConverse of colloquy/bedrock",
+    (message) =>
+      hasPart(
+        message["content"],
+        (part) => "toolUse" in part || "toolResult" in part || (typeOf(part) === "" && "text" in part),
+      ),
+  ],
+  [
+    "fromMessages of colloquy/anthropic",
+    (message) =>
+      hasPart(
+        message["content"],
+        (part) =>
+          /^(tool_use|tool_result|thinking|redacted_thinking|image|document|server_tool_use)$/.test(typeOf(part)) &&
+          !("image" in part),
+      ),
+  ],
+  [
+    "fromResponsesItems of colloquy/openai",
+    (message) => hasPart(message["content"], (part) => /^(input|output)_/.test(typeOf(part))),
+  ],
+  [
+    "fromChatMessages of colloquy/openai",
+    (message) => hasPart(message["content"], (part) => /^(image_url|input_audio)$/.test(typeOf(part))),
+  ],
+  [
+    "fromModelMessages of colloquy/ai-sdk",
+    (message) =>
+      "providerOptions" in message ||
+      hasPart(
+        message["content"],
+        (part) => "providerOptions" in part || "image" in part || typeOf(part).startsWith("tool-approval"),
+      ),
+  ],
+  ["fromChatMessages of colloquy/openai", (message) => message["content"] === null],
+];
+
+type Message = Readonly<Record<string, unknown>>;
+
+/** Names the function that reads a message of another shape, or nothing where the shape is unknown. */
+export function foreignReader(message: unknown): string | undefined {
+  if (!isPlainObject(message)) return undefined;
+  return SHAPES.find(([, fits]) => fits(message))?.[0];
+}
+
+function typeOf(value: Message): string {
+  return typeof value["type"] === "string" ? value["type"] : "";
+}
+
+function hasPart(list: unknown, fits: (part: Message) => boolean): boolean {
+  return Array.isArray(list) && list.some((part: unknown) => isPlainObject(part) && fits(part));
+}

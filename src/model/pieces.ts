@@ -1,0 +1,63 @@
+import type { Entry } from "./entry.js";
+import type { Weight } from "./stored-entry.js";
+
+/**
+ * A list of entries that shares what came before: a piece knows its parent and holds only what it adds.
+ *
+ * Appending costs what is added, and so does a fork from an older piece; nothing points from a parent to its children, so
+ * what nobody holds goes away.
+ */
+export interface Piece {
+  readonly parent: Piece | undefined;
+  readonly added: readonly Entry[];
+  readonly length: number;
+  /** What all of it weighs, once somebody asked. */
+  total: Weight | undefined;
+}
+
+/** A piece without a parent. `entries` is frozen and taken as it is. */
+export function rootPiece(entries: readonly Entry[], total?: Weight): Piece {
+  return { parent: undefined, added: entries, length: entries.length, total };
+}
+
+/** A piece that adds entries to another. O(1): `added` is frozen and taken as it is. */
+export function addToPiece(parent: Piece, added: readonly Entry[]): Piece {
+  return { parent, added, length: parent.length + added.length, total: undefined };
+}
+
+/** All entries of a piece in one frozen list. O(length) unless it is a root. */
+export function flatten(piece: Piece): readonly Entry[] {
+  if (piece.parent === undefined) return piece.added;
+  const all = Array.from<Entry>({ length: piece.length });
+  let end = piece.length;
+  for (let at: Piece | undefined = piece; at !== undefined; at = at.parent) {
+    const start = end - at.added.length;
+    for (let index = 0; index < at.added.length; index += 1) all[start + index] = at.added[index]!;
+    end = start;
+  }
+  return Object.freeze(all);
+}
+
+/** Adds up what a piece weighs. What was added up before is not looked at again. */
+export function totalWeight(piece: Piece, weigh: (entry: Entry) => Weight): Weight {
+  const open: Piece[] = [];
+  let at: Piece | undefined = piece;
+  for (; at !== undefined && at.total === undefined; at = at.parent) open.push(at);
+  let { bytes, files } = at?.total ?? { bytes: 0, files: 0 };
+  for (const piece of open.reverse()) {
+    for (const entry of piece.added) {
+      const weight = weigh(entry);
+      bytes += weight.bytes;
+      files += weight.files;
+    }
+    piece.total = { bytes, files };
+  }
+  return { bytes, files };
+}
+
+/** Whether `piece` was made from `base` by adding. O(pieces in between). */
+export function isMadeFrom(piece: Piece, base: Piece): boolean {
+  for (let at: Piece | undefined = piece; at !== undefined && at.length >= base.length; at = at.parent)
+    if (at === base) return true;
+  return false;
+}
