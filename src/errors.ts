@@ -40,7 +40,7 @@ export class TranscriptError extends Error {
   /** Stable kind of error. */
   readonly code: TranscriptErrorCode;
 
-  /** @internal */
+  /** Makes an error; programs catch them rather than make them. */
   constructor(code: TranscriptErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
@@ -52,7 +52,7 @@ export class TranscriptError extends Error {
 export class TranscriptDecodeError extends TranscriptError {
   readonly issues: readonly Issue[];
 
-  /** @internal */
+  /** Makes an error; programs catch them rather than make them. */
   constructor(issues: readonly Issue[], message: string, code: TranscriptErrorCode = "invalid-document") {
     super(code, message);
     this.issues = issues;
@@ -63,7 +63,7 @@ export class TranscriptDecodeError extends TranscriptError {
 export class TranscriptInputError extends TranscriptError {
   readonly issues: readonly Issue[];
 
-  /** @internal */
+  /** Makes an error; programs catch them rather than make them. */
   constructor(issues: readonly Issue[], message: string, code: TranscriptErrorCode = "invalid-input") {
     super(code, message);
     this.issues = issues;

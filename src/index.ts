@@ -18,7 +18,7 @@ export {
   type Issue,
   type TranscriptErrorCode,
 } from "./errors.js";
-export type { ConversionNote, FromOptions, ToOptions } from "./formats/shared/options.js";
+export type { ConversionNote, FromOptions, ToOptions } from "./conversion.js";
 export { assistant, system, toolResult, user } from "./model/builders.js";
 export type {
   AssistantEntry,

@@ -5,7 +5,6 @@ import { askTokenizer, estimateTokens, utf8Length, type Tokenizer } from "../rea
 /** Characters of an entry's text that a line shows, and of a tool's name. */
 const TEXT_LENGTH = 100;
 const NAME_LENGTH = 64;
-const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 
 const HEADING = /^\[Compacted \d+ earlier messages\]$/;
 const LINE = /^ {2}\[(?:system|user|assistant|tool)\]/;
@@ -52,13 +51,31 @@ function calledTools(entry: Entry): string {
   return names.length === 0 ? "" : `(called ${names.join(", ")})`;
 }
 
-/** The first characters of a text in one line: whole code points, each line break one space. */
+/** The first characters of a text in one line: whole code points, each line break one space. O(length of the line). */
 function oneLine(text: string, length: number, whenCut = ""): string {
-  // A character of the line takes up to two units of the text, so the rest need not be looked at.
-  const start = text.slice(0, 2 * length + 2).replace(LINE_BREAK, " ");
-  const characters = Array.from(start);
-  if (characters.length <= length) return start;
-  return characters.slice(0, length).join("") + whenCut;
+  let line = "";
+  let start = 0;
+  let at = 0;
+  for (let count = 0; count < length && at < text.length; count += 1) {
+    const unit = text.charCodeAt(at);
+    if (isLineBreak(unit)) {
+      line += `${text.slice(start, at)} `;
+      at += unit === CR && text.charCodeAt(at + 1) === LF ? 2 : 1;
+      start = at;
+    } else {
+      at += unit >= 0xd800 && text.codePointAt(at)! > 0xffff ? 2 : 1;
+    }
+  }
+  line += text.slice(start, at);
+  return at < text.length ? line + whenCut : line;
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** The line breaks of Unicode: LF, VT, FF, CR, NEL, LS, PS. */
+function isLineBreak(unit: number): boolean {
+  return (unit >= LF && unit <= CR) || unit === 0x85 || unit === 0x2028 || unit === 0x2029;
 }
 
 /** Reads an earlier summary, so that it can be folded into the next one. */

@@ -169,6 +169,7 @@ class Checker {
       return undefined;
     }
     this.#loose = "text";
+    if (toolCalls === undefined) return [{ type: "text", text }];
     const calls = Array.from((toolCalls ?? []) as readonly unknown[], (call, index) =>
       checkPart(call, ["toolCalls", index], this.fault, "tool-call"),
     );

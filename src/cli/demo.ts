@@ -1,0 +1,111 @@
+/**
+ * The main job, offline: a conversation is kept in one process and goes on in another.
+ *
+ *     npm run demo
+ *     npm run demo -- path/to/messages.json
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { fromChatMessages, toChatMessages } from "../formats/openai.js";
+import { listToolCalls, toolResult, Transcript, TranscriptError, user } from "../index.js";
+import { describeConversation, printable, step } from "./account.js";
+
+const BUNDLED = new URL("../fixtures/real/tau2-airline-parallel.json", import.meta.url);
+const THIS_FILE = fileURLToPath(import.meta.url);
+/** What tells the second process that it is one. */
+const RESUME = "--resume";
+
+/** Keeps a conversation: builds a transcript of a provider's messages and writes its document to a file. */
+function keep(source: string): number {
+  const transcript = readConversation(source);
+  const path = join(mkdtempSync(join(tmpdir(), "colloquy-")), "conversation.json");
+  writeFileSync(path, transcript.toJson());
+  step("1. Built from chat messages", transcript, basename(source));
+  step("2. Stored as one string", transcript, path);
+  return spawnSync(process.execPath, [THIS_FILE, RESUME, path], { stdio: "inherit" }).status ?? 1;
+}
+
+/** Goes on with a conversation in another process: restores it, continues it, makes it shorter, hands it to a provider. */
+function resume(path: string): number {
+  const restored = Transcript.fromJson(readFileSync(path, "utf8"));
+  step("3. Restored in another process", restored, `process ${process.pid}`);
+
+  const continued = goOn(restored);
+  step("4. Continued", continued, `${continued.since(restored).length} more, the earlier transcript untouched`);
+
+  const tokenBudget = Math.floor(restored.estimateTokens() / 2);
+  const shorter = continued.maybeCompact({
+    tokenBudget,
+    keepLastTokens: Math.floor(tokenBudget / 2),
+    maxSummaryTokens: 300,
+  });
+  step("5. Compacted without a model", shorter, `for a budget of ${tokenBudget} tokens`);
+  console.log(`   ${pairsOf(continued)} before, ${pairsOf(shorter)} after`);
+
+  const { messages, report } = toChatMessages(shorter);
+  const out = join(dirname(path), "messages.json");
+  writeFileSync(out, JSON.stringify(messages, undefined, 2));
+  step("6. Handed back as chat messages", shorter, out);
+  console.log(
+    `   ${messages.length} messages, ${report.length === 0 ? "nothing lost or changed" : report.map((note) => `${note.action}: ${printable(note.what)}`).join("; ")}`,
+  );
+
+  console.log(`\nThe conversation as it is now:\n\n${describeConversation(shorter)}`);
+  return 0;
+}
+
+/** Answers what still waits for a result, since nobody runs tools here, and says something. */
+function goOn(transcript: Transcript): Transcript {
+  const waiting = transcript.check().filter((problem) => problem.pending === true);
+  const answers = waiting.map(({ toolCallId = "" }) =>
+    toolResult(toolCallId, "No tool runs in this demo.", { outcome: "aborted" }),
+  );
+  return transcript.append(...answers, user("Thank you. What did we settle?"));
+}
+
+function pairsOf(transcript: Transcript): string {
+  const open = transcript
+    .check()
+    .filter((problem) => problem.kind === "open-call" || problem.kind === "orphan-result").length;
+  const calls = listToolCalls(transcript).length;
+  return `${calls} tool ${calls === 1 ? "call" : "calls"}, ${open === 0 ? "each with its result" : `${open} without a partner`}`;
+}
+
+/** Reads a list of chat messages, a request that holds one, or a document of our own. */
+function readConversation(path: string): Transcript {
+  const text = readFileSync(path, "utf8");
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    throw new TypeError("expected JSON");
+  }
+  const { messages = value, format } = (value ?? {}) as { messages?: unknown; format?: unknown };
+  if (format === "colloquy") return Transcript.fromJson(text);
+  if (!Array.isArray(messages)) throw new TypeError("expected a list of chat messages");
+  return fromChatMessages(messages as readonly object[]);
+}
+
+function main([first, second]: readonly string[]): number {
+  const path = (first === RESUME ? second : first) ?? fileURLToPath(BUNDLED);
+  try {
+    return first === RESUME ? resume(path) : keep(path);
+  } catch (error) {
+    // A fault of the file is told in one line; any other is a fault of ours, and shows where.
+    const isFault =
+      error instanceof TranscriptError || error instanceof TypeError || (error instanceof Error && "syscall" in error);
+    if (!isFault) throw error;
+    console.error(`Cannot read ${printable(path)}: ${printable(error.message)}`);
+    return 1;
+  }
+}
+
+// A reader such as `head` that has seen enough is no fault.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(0);
+});
+process.exitCode = main(process.argv.slice(2));

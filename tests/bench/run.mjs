@@ -1,0 +1,92 @@
+// What the value and the document cost beside a floor measured in the same run. `npm run bench` builds first.
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { Transcript } from "colloquy";
+import { fromChatMessages, toChatMessages } from "colloquy/openai";
+import { compare, makeInputs, milliseconds } from "./content.mjs";
+
+const rows = [];
+const add = (task, size, { floor, time, ratio }) => {
+  rows.push({
+    task,
+    entries: size,
+    floor: `${floor.toFixed(1)} ms`,
+    time: `${time.toFixed(1)} ms`,
+    ratio: `${ratio.toFixed(2)}×`,
+  });
+};
+
+for (const size of [1_000, 10_000, 100_000]) {
+  const runs = size > 10_000 ? 3 : 7;
+  const transcript = Transcript.from(makeInputs(size));
+  const json = transcript.toJson();
+  const parsed = JSON.parse(json);
+  add(
+    "fromJson, floor JSON.parse",
+    size,
+    compare(
+      () => JSON.parse(json),
+      () => Transcript.fromJson(json),
+      runs,
+    ),
+  );
+  add(
+    "toJson, floor JSON.stringify",
+    size,
+    compare(
+      () => JSON.stringify(parsed),
+      () => transcript.toJson(),
+      runs,
+    ),
+  );
+  const walk = () => transcript.entries().reduce((length, entry) => length + entry.text.length, 0);
+  add(
+    "compact({ keepLast: 10 }), floor one pass",
+    size,
+    compare(walk, () => transcript.compact({ keepLast: 10 }), runs),
+  );
+  const { messages } = toChatMessages(transcript);
+  const copy = () => JSON.parse(JSON.stringify(messages));
+  add(
+    "fromChatMessages, floor a JSON copy",
+    size,
+    compare(copy, () => fromChatMessages(messages), runs),
+  );
+  add(
+    "toChatMessages, floor a JSON copy",
+    size,
+    compare(copy, () => toChatMessages(transcript), runs),
+  );
+}
+
+for (const size of [25_000, 50_000, 100_000]) {
+  const inputs = Array.from({ length: size }, (_, index) => ({ role: "user", text: `Message ${index}` }));
+  const push = () => {
+    const list = [];
+    for (const input of inputs) list.push(Object.freeze({ ...input }));
+  };
+  const append = () => {
+    const snapshots = [];
+    let transcript = Transcript.empty;
+    for (const input of inputs) snapshots.push((transcript = transcript.append(input)));
+    return snapshots;
+  };
+  add("append, every snapshot kept, floor push", size, compare(push, append, 5));
+}
+
+console.table(rows);
+
+const long = Transcript.from(makeInputs(100_000));
+long.entries();
+const blocked = monitorEventLoopDelay({ resolution: 1 });
+blocked.enable();
+await new Promise((resolve) => setTimeout(resolve, 50));
+blocked.reset();
+const started = performance.now();
+await long.compactAsync({ keepLast: 10 });
+const took = performance.now() - started;
+blocked.disable();
+const atOnce = milliseconds(() => long.compact({ keepLast: 10 }));
+console.log(`compactAsync on 100,000 entries: ${took.toFixed(0)} ms in slices, ${atOnce.toFixed(0)} ms at once`);
+console.log(
+  `event loop delay meanwhile: mean ${(blocked.mean / 1e6).toFixed(1)} ms, 99 % ${(blocked.percentile(99) / 1e6).toFixed(1)} ms, max ${(blocked.max / 1e6).toFixed(1)} ms`,
+);
