@@ -1,0 +1,51 @@
+import { Transcript } from "../../index.js";
+import type { FromOptions, ToOptions } from "./options.js";
+import { describe, isPlainObject } from "./plain.js";
+
+/** Refuses what is no list of messages. `what` names them: `chat messages`. */
+export function checkList(messages: unknown, what: string): asserts messages is readonly unknown[] {
+  if (Array.isArray(messages)) return;
+  const hint = Transcript.isTranscript(messages) ? "a Transcript" : describe(messages);
+  throw new TypeError(`Cannot read ${what}: expected a list, got ${hint}`);
+}
+
+/** Refuses what is no Transcript. */
+export function checkTranscript(transcript: unknown, what: string): asserts transcript is Transcript {
+  if (Transcript.isTranscript(transcript)) return;
+  throw new TypeError(`Cannot write ${what}: expected a Transcript, got ${describe(transcript)}`);
+}
+
+/** Checks the options of a `from` function. */
+export function checkFromOptions(options: unknown, what: string): FromOptions {
+  const checked = checkKeys(options, ["after"], `Cannot read ${what}`);
+  const { after } = checked;
+  if (after !== undefined && !Transcript.isTranscript(after)) {
+    throw new TypeError(`Cannot read ${what}: options.after: expected a Transcript, got ${describe(after)}`);
+  }
+  return checked as FromOptions;
+}
+
+/** Checks the options of a `to` function. */
+export function checkToOptions(options: unknown, what: string): ToOptions {
+  const checked = checkKeys(options, ["strict", "openCalls"], `Cannot write ${what}`);
+  const { strict, openCalls } = checked;
+  if (strict !== undefined && typeof strict !== "boolean") {
+    throw new TypeError(`Cannot write ${what}: options.strict: expected a boolean, got ${describe(strict)}`);
+  }
+  if (openCalls !== undefined && openCalls !== "keep" && openCalls !== "abort") {
+    const found = typeof openCalls === "string" ? "another string" : describe(openCalls);
+    throw new TypeError(`Cannot write ${what}: options.openCalls: expected "keep" or "abort", got ${found}`);
+  }
+  return checked as ToOptions;
+}
+
+function checkKeys(options: unknown, known: readonly string[], doing: string): Readonly<Record<string, unknown>> {
+  if (options === undefined) return {};
+  if (!isPlainObject(options)) throw new TypeError(`${doing}: options: expected an object, got ${describe(options)}`);
+  for (const key of Object.keys(options)) {
+    if (!known.includes(key) && options[key] !== undefined) {
+      throw new TypeError(`${doing}: options: unknown key ${JSON.stringify(key.slice(0, 64))}`);
+    }
+  }
+  return options;
+}

@@ -1,0 +1,52 @@
+import type { CustomPart, FilePart } from "../../index.js";
+import { parseDataUrl } from "./media.js";
+import { isPlainObject } from "./plain.js";
+
+// What is written out for a model where a format has no field for it: one fixed wording each, in square brackets.
+
+/** What a call without a result is answered with. */
+export const ABORTED_ANSWER = "[aborted] The call has no result.";
+
+/** Stands in front of a result that did not end well. */
+export function outcomePrefix(outcome: string): string {
+  return `[${outcome}] `;
+}
+
+/** Names a file; never its data. */
+export function fileLine(file: FilePart): string {
+  const { data } = file;
+  const url = typeof data === "object" && "url" in data ? data.url : undefined;
+  const said = [file.filename, file.mediaType, url === undefined || parseDataUrl(url) ? undefined : url];
+  return `[file: ${said.filter(Boolean).join(", ") || "of unknown type"}]`;
+}
+
+/** Stands in a result whose files went elsewhere. */
+export const FILES_BELOW = "[the files of this result follow in a user message]";
+
+/** Stands above files that were taken out of a result. */
+export function filesOfCall(id: string, toolName: string): string {
+  return `[files of the result of call ${id} to ${toolName}]`;
+}
+
+/** Stands above a result that belongs to no call. */
+export function orphanLine(toolName: string | undefined): string {
+  return toolName === undefined
+    ? "[result of a tool call that is not here]"
+    : `[result of a call to ${toolName} that is not here]`;
+}
+
+/** Stands before the input of a call that a provider ran itself. */
+export function innerCallLine(toolName: string): string {
+  return `[call to ${toolName}]`;
+}
+
+/** Stands above a result that came inside the model's own message. */
+export function innerResultLine(toolName: string): string {
+  return `[result of ${toolName}]`;
+}
+
+/** The text that a part of a foreign format holds, if it holds any. */
+export function textOfCustom(part: CustomPart): string | undefined {
+  const text = part.format !== "colloquy" && isPlainObject(part.value) ? part.value["text"] : undefined;
+  return typeof text === "string" && text.trim() !== "" ? text : undefined;
+}
