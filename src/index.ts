@@ -9,6 +9,16 @@
  */
 export type { DecodeOptions } from "./codec/decode.js";
 export type { TranscriptDocument } from "./codec/encode.js";
+export type { Rejected } from "./codec/salvage.js";
+export { UsageBudget, type Reservation, type UsageGate } from "./compaction/budget.js";
+export type {
+  ModelCompactOptions,
+  ModelMaybeCompactOptions,
+  ModelOptions,
+  Summarize,
+  SummaryRequest,
+  UnchangedReason,
+} from "./compaction/model-options.js";
 export type { CompactOptions, MaybeCompactOptions } from "./compaction/options.js";
 export type { PruneOptions } from "./compaction/prune.js";
 export {
@@ -19,6 +29,8 @@ export {
   type TranscriptErrorCode,
 } from "./errors.js";
 export type { ConversionNote, FromOptions, ToOptions } from "./conversion.js";
+export type { Problem, ProblemKind } from "./integrity/check.js";
+export type { Change, RepairOptions } from "./integrity/repair.js";
 export { assistant, system, toolResult, user } from "./model/builders.js";
 export type {
   AssistantEntry,
@@ -50,10 +62,4 @@ export type {
 } from "./model/part.js";
 export { countByRole, findByRole, isSystem, isToolRelated, listToolCalls } from "./reading/readers.js";
 export { estimateTokens, type EstimateOptions, type Tokenizer } from "./reading/tokens.js";
-export {
-  Transcript,
-  type CompactionOutcome,
-  type CompactionPlan,
-  type DecodeResult,
-  type UnchangedReason,
-} from "./transcript.js";
+export { Transcript, type CompactionOutcome, type CompactionPlan, type DecodeResult } from "./transcript.js";

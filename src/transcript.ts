@@ -1,25 +1,39 @@
 import { decodeDocument, type DecodeOptions } from "./codec/decode.js";
 import { encodeDocument, type TranscriptDocument } from "./codec/encode.js";
-import { compactSteps, isTriggered, type Compaction } from "./compaction/compact.js";
+import { salvageDocument, type Rejected } from "./codec/salvage.js";
+import { compactSteps, isTriggered, weighSteps, type Compaction } from "./compaction/compact.js";
 import { moveOffGroups } from "./compaction/cuts.js";
+import {
+  asksModel,
+  readModelOptions,
+  readModelTriggerOptions,
+  type ModelCompactOptions,
+  type ModelMaybeCompactOptions,
+  type ModelSettings,
+  type UnchangedReason,
+} from "./compaction/model-options.js";
 import {
   readFoldOptions,
   readTriggerOptions,
   type CompactOptions,
   type FoldSettings,
   type MaybeCompactOptions,
+  type TriggerSettings,
 } from "./compaction/options.js";
 import { pruneToolResults, type PruneOptions } from "./compaction/prune.js";
-import { runAtOnce, runInSlices } from "./compaction/steps.js";
+import { runAtOnce, runInSlices, STEP_ENTRIES } from "./compaction/steps.js";
+import { compactWithModel, tellUnchanged, type Unchanged } from "./compaction/with-model.js";
 import { equalEntries, mapEntries, replaceEntry, replaceSystem } from "./editing/edit.js";
 import { redactEntries } from "./editing/redact.js";
 import { TranscriptDecodeError, TranscriptError } from "./errors.js";
+import { checkEntries, type Problem } from "./integrity/check.js";
 import { findGroups } from "./integrity/groups.js";
+import { repairEntries, type Change, type RepairOptions } from "./integrity/repair.js";
 import { buildEntries } from "./model/build.js";
 import type { Entry, EntryInput, Turn } from "./model/entry.js";
-import { describe } from "./model/issues.js";
+import { describe, describeNumber } from "./model/issues.js";
 import { addToPiece, flatten, isMadeFrom, rootPiece, totalWeight, type Piece } from "./model/pieces.js";
-import { requireSize } from "./model/sizes.js";
+import { requireOptions, requireSize } from "./model/sizes.js";
 import { estimateEntries, requireFileTokens, tokensOf, weigh, type EstimateOptions } from "./reading/tokens.js";
 import { findTurns, turnsOf } from "./reading/turns.js";
 
@@ -40,10 +54,6 @@ export type CompactionOutcome =
       readonly reason: UnchangedReason;
       readonly error?: unknown;
     };
-
-/** Why a compaction left the transcript as it was. */
-export type UnchangedReason =
-  "not-triggered" | "nothing-to-fold" | "gate-refused" | "summary-failed" | "summary-empty" | "not-shorter";
 
 /** What `compact` would do: the entries from `foldStart` to before `foldEnd`, less the pinned ones, give way to one summary. */
 export interface CompactionPlan {
@@ -131,6 +141,43 @@ export class Transcript implements Iterable<Entry> {
     }
   }
 
+  /**
+   * Restores what can be read of a document that is damaged, and hands back the rest as it came. O(length).
+   *
+   * Every sound entry is kept, in order. Of a document that was cut off, or goes on as something else, these are the entries
+   * before that place; what follows is one rejected text, since nothing in it can be trusted to be an entry. The entries
+   * of a newer version, or of none, are read as those of this one where they pass for such, and the document around them is
+   * rejected with the index `-1`. What is no document at all gives an empty transcript.
+   *
+   * It never throws for what a string holds: look at `rejected`, and at {@link Transcript.check}, since the partner of a call
+   * may be among what was lost.
+   *
+   * @param options - as for {@link Transcript.fromJson}; `maxIssues` bounds the issues of each rejected entry, and a text longer than
+   *   `maxLength` is rejected as a whole
+   * @throws TypeError when `json` is no string; RangeError when an option is out of range
+   *
+   * @example One bad entry in the middle
+   * ```ts
+   * import assert from "node:assert/strict";
+   * import { Transcript } from "colloquy";
+   *
+   * const entries = [{ role: "user", content: "one" }, { role: "user", content: null }, { role: "user", content: "three" }];
+   * const stored = JSON.stringify({ format: "colloquy", version: 1, entries });
+   *
+   * const { transcript, rejected } = Transcript.salvage(stored);
+   * assert.deepEqual(transcript.entries().map((entry) => entry.text), ["one", "three"]);
+   * assert.equal(rejected[0]?.index, 1);
+   * assert.deepEqual(rejected[0]?.raw, { role: "user", content: null });
+   * ```
+   */
+  static salvage(
+    json: string,
+    options?: DecodeOptions,
+  ): { readonly transcript: Transcript; readonly rejected: readonly Rejected[] } {
+    const { entries, rejected } = salvageDocument(json, options);
+    return Object.freeze({ transcript: Transcript.#of(entries), rejected });
+  }
+
   /** Tells a transcript from everything else, subclasses and look-alikes included. */
   static isTranscript(value: unknown): value is Transcript {
     return typeof value === "object" && value !== null && #piece in value;
@@ -177,9 +224,7 @@ export class Transcript implements Iterable<Entry> {
   /** Puts another entry in the place of one. O(length). @throws RangeError when there is no entry at `index`, from 0 */
   replace(index: number, entry: EntryInput): Transcript {
     if (!Number.isInteger(index) || index < 0 || index >= this.length) {
-      throw new RangeError(
-        `index: expected a whole number from 0 to ${this.length - 1}, got ${typeof index === "number" ? index : describe(index)}`,
-      );
+      throw new RangeError(`index: expected a whole number from 0 to ${this.length - 1}, got ${describeNumber(index)}`);
     }
     return this.#changed(replaceEntry(this.entries(), index, entry));
   }
@@ -216,9 +261,7 @@ export class Transcript implements Iterable<Entry> {
    */
   splitAt(index: number): [Transcript, Transcript] {
     if (!Number.isInteger(index) && Math.abs(index) !== Infinity) {
-      throw new RangeError(
-        `index: expected a whole number, got ${typeof index === "number" ? index : describe(index)}`,
-      );
+      throw new RangeError(`index: expected a whole number, got ${describeNumber(index)}`);
     }
     const entries = this.entries();
     const asked = Math.min(Math.max(index < 0 ? index + entries.length : index, 0), entries.length);
@@ -271,9 +314,10 @@ export class Transcript implements Iterable<Entry> {
    * @throws RangeError when `fileTokens` is out of range
    * @throws {@link TranscriptError} when `tokenizer` throws or returns no finite number of at least 0, naming the entry
    */
-  estimateTokens(options: EstimateOptions = {}): number {
-    if (options.tokenizer !== undefined || options.textOnly === true) return estimateEntries(this.entries(), options);
-    return tokensOf(totalWeight(this.#piece, weigh), requireFileTokens(options));
+  estimateTokens(options?: EstimateOptions): number {
+    const given = requireOptions(options);
+    if (given.tokenizer !== undefined || given.textOnly === true) return estimateEntries(this.entries(), given);
+    return tokensOf(totalWeight(this.#piece, weigh), requireFileTokens(given));
   }
 
   /** Whether there are more than `compactAfter` entries. @throws RangeError when `compactAfter` is out of range */
@@ -288,12 +332,15 @@ export class Transcript implements Iterable<Entry> {
   }
 
   /**
-   * Folds older entries into one summary, made without a model, and keeps the rest word for word. O(length).
+   * Folds older entries into one summary and keeps the rest word for word. O(length).
    *
-   * Tool calls stay with their results; leading system entries and pinned ones are always kept.
+   * Tool calls stay with their results; leading system entries and pinned ones are always kept. With `summarize` a model
+   * writes the summary and a promise is returned. Its text is taken whole, if it is not blank and the transcript gets shorter by
+   * it; otherwise, or if the call fails or the gate refuses, the promise resolves to this same instance, and `onUnchanged` says why.
    *
    * @param options - how much to keep; `{ keepLastTurns: 3 }` if nothing is said
-   * @throws RangeError when a size is negative, fractional, infinite or NaN; TypeError when options contradict each other
+   * @throws RangeError when a size is out of range; TypeError when options contradict each other or are unknown. With
+   *   `summarize` the promise rejects with these, and with the reason of an aborted `signal`
    *
    * @example The last two messages and a summary
    * ```ts
@@ -309,13 +356,36 @@ export class Transcript implements Iterable<Entry> {
    * ]);
    * assert.equal(shorter.compact({ keepLast: 2 }), shorter);
    * ```
+   *
+   * @example A summary by a model, and a call that fails
+   * ```ts
+   * import assert from "node:assert/strict";
+   * import { Transcript, user } from "colloquy";
+   *
+   * const transcript = Transcript.from(["a long story ".repeat(20), "and its end", "thanks"].map((text) => user(text)));
+   * const shorter = await transcript.compact({ keepLast: 1, summarize: async () => "The user told a story." });
+   * assert.equal(shorter.at(0)?.text, "[Compacted 2 earlier messages]\nThe user told a story.");
+   *
+   * const reasons: string[] = [];
+   * const same = await transcript.compact({
+   *   keepLast: 1,
+   *   summarize: () => Promise.reject(new Error("overloaded")),
+   *   onUnchanged: ({ reason }) => reasons.push(reason),
+   * });
+   * assert.equal(same, transcript);
+   * assert.deepEqual(reasons, ["summary-failed"]);
+   * ```
    */
-  compact(options?: CompactOptions): Transcript {
+  compact(options: ModelCompactOptions): Promise<Transcript>;
+  compact(options?: CompactOptions): Transcript;
+  compact(options?: CompactOptions | ModelCompactOptions): Transcript | Promise<Transcript> {
+    if (asksModel(options)) return this.compactAsync(options);
     return this.#compacted(runAtOnce(compactSteps(this.entries(), readFoldOptions(options))));
   }
 
   /** Does what {@link Transcript.compact} does, in slices of a few milliseconds, so that nothing else has to wait. */
-  async compactAsync(options?: CompactOptions): Promise<Transcript> {
+  async compactAsync(options?: CompactOptions | ModelCompactOptions): Promise<Transcript> {
+    if (asksModel(options)) return (await this.#compactedByModel(readModelOptions(options))).transcript;
     return this.#compacted(await runInSlices(compactSteps(this.entries(), readFoldOptions(options))));
   }
 
@@ -326,13 +396,40 @@ export class Transcript implements Iterable<Entry> {
   }
 
   /**
-   * Does what {@link Transcript.maybeCompact} does, in slices, and says what came of it.
+   * Does what {@link Transcript.maybeCompact} does, in slices and with `summarize` by a model, and says what came of it.
    *
-   * `outcome.transcript.concat(live.since(base))` brings in what arrived meanwhile.
+   * `outcome.transcript.concat(live.since(base))` brings in what arrived meanwhile. Rejects as {@link Transcript.compact} does.
+   *
+   * @example What arrived while the model wrote
+   * ```ts
+   * import assert from "node:assert/strict";
+   * import { Transcript, user } from "colloquy";
+   *
+   * const base = Transcript.from(["a long story ".repeat(20), "and its end", "thanks"].map((text) => user(text)));
+   * let live = base;
+   * const outcome = await base.maybeCompactAsync({
+   *   keepLast: 1,
+   *   every: 2,
+   *   summarize: async () => {
+   *     live = live.append(user("one more thing"));
+   *     return "The user told a story.";
+   *   },
+   * });
+   * assert.equal(outcome.outcome, "compacted");
+   * live = outcome.transcript.concat(live.since(base));
+   * assert.deepEqual(live.entries().slice(1).map((entry) => entry.text), ["thanks", "one more thing"]);
+   * ```
    */
-  async maybeCompactAsync(options: MaybeCompactOptions): Promise<CompactionOutcome> {
+  async maybeCompactAsync(options: MaybeCompactOptions | ModelMaybeCompactOptions): Promise<CompactionOutcome> {
+    if (asksModel(options)) {
+      const settings = readModelTriggerOptions(options);
+      return (await this.#isTriggeredInSlices(settings, settings.signal))
+        ? await this.#compactedByModel(settings)
+        : this.#unchangedByModel(settings, { reason: "not-triggered" });
+    }
     const settings = readTriggerOptions(options);
-    if (!this.#isTriggered(settings)) return { outcome: "unchanged", transcript: this, reason: "not-triggered" };
+    if (!(await this.#isTriggeredInSlices(settings)))
+      return { outcome: "unchanged", transcript: this, reason: "not-triggered" };
     const transcript = this.#compacted(await runInSlices(compactSteps(this.entries(), settings)));
     return transcript === this
       ? { outcome: "unchanged", transcript, reason: "nothing-to-fold" }
@@ -350,6 +447,68 @@ export class Transcript implements Iterable<Entry> {
     return this.#changed(pruneToolResults(this.entries(), options));
   }
 
+  /**
+   * Lists what is wrong with calls, results and empty entries, in the order of the entries. O(length).
+   *
+   * What a provider refuses on every later request shows here once. Calls that still wait for their results are listed too, as
+   * `pending`: they are no fault.
+   *
+   * @returns a frozen list, empty for a sound transcript
+   *
+   * @example A result parted from its call
+   * ```ts
+   * import assert from "node:assert/strict";
+   * import { assistant, toolResult, Transcript, user } from "colloquy";
+   *
+   * const transcript = Transcript.from([
+   *   assistant("", { toolCalls: [{ toolCallId: "call_1", toolName: "search", input: {} }] }),
+   *   user("Are you there?"),
+   *   toolResult("call_1", "found"),
+   * ]);
+   * const [problem] = transcript.check();
+   * assert.equal(problem?.kind, "misplaced-result");
+   * assert.equal(problem?.entry, 2);
+   * ```
+   */
+  check(): readonly Problem[] {
+    return checkEntries(this.entries());
+  }
+
+  /**
+   * Mends what {@link Transcript.check} lists and says what it did. O(length).
+   *
+   * Open calls get a result with the outcome `aborted` at the end of their step; results that stand apart move behind their
+   * call; reused ids become new ones, with their results; orphans, surplus results and empty entries are dropped. Calls that
+   * still wait stay as they are, ids included, unless `pendingCalls` says otherwise. What a provider proved of a part that
+   * changes is dropped. Repairing twice is repairing once.
+   *
+   * @param options - `openCalls`: `"abort"` (the default) or `"drop"`, with the reasoning that led to nothing else;
+   *   `pendingCalls`: `"keep"` (the default), `"abort"` or `"drop"`
+   * @returns the transcript, this one when it is sound, and every change, in the order of the entries as they were
+   * @throws TypeError when an option has an unknown value
+   *
+   * @example Before a conversation goes on
+   * ```ts
+   * import assert from "node:assert/strict";
+   * import { assistant, Transcript, user } from "colloquy";
+   *
+   * const interrupted = Transcript.from([
+   *   user("Find it"),
+   *   assistant("", { toolCalls: [{ toolCallId: "call_1", toolName: "search", input: {} }] }),
+   *   user("Never mind"),
+   * ]);
+   * const { transcript, changes } = interrupted.repair();
+   * assert.equal(transcript.at(2)?.toolResult?.outcome, "aborted");
+   * assert.deepEqual(changes.map(({ kind, action }) => [kind, action]), [["open-call", "answered"]]);
+   * assert.deepEqual(transcript.check(), []);
+   * assert.equal(transcript.repair().transcript, transcript);
+   * ```
+   */
+  repair(options?: RepairOptions): { readonly transcript: Transcript; readonly changes: readonly Change[] } {
+    const { entries, changes } = repairEntries(this.entries(), options);
+    return Object.freeze({ transcript: this.#changed(entries), changes });
+  }
+
   #added(entries: readonly Entry[]): Transcript {
     if (entries.length === 0) return this;
     return this.length === 0 ? Transcript.#of(entries) : new Transcript(key, addToPiece(this.#piece, entries));
@@ -363,9 +522,30 @@ export class Transcript implements Iterable<Entry> {
     return compaction === undefined ? this : Transcript.#of(compaction.entries);
   }
 
-  #isTriggered(settings: FoldSettings & Parameters<typeof isTriggered>[2]): boolean {
+  async #compactedByModel(settings: FoldSettings & ModelSettings): Promise<CompactionOutcome> {
+    const result = await compactWithModel(this.entries(), settings);
+    return "entries" in result
+      ? { outcome: "compacted", transcript: Transcript.#of(result.entries) }
+      : this.#unchangedByModel(settings, result);
+  }
+
+  #unchangedByModel(settings: ModelSettings, unchanged: Unchanged): CompactionOutcome {
+    tellUnchanged(settings, unchanged);
+    return { outcome: "unchanged", transcript: this, ...unchanged };
+  }
+
+  #isTriggered(settings: TriggerSettings): boolean {
     const { tokenizer } = settings;
     return isTriggered(this.length, () => this.estimateTokens(tokenizer === undefined ? {} : { tokenizer }), settings);
+  }
+
+  async #isTriggeredInSlices(settings: TriggerSettings, signal?: AbortSignal): Promise<boolean> {
+    const { tokenizer, tokenLimit } = settings;
+    signal?.throwIfAborted();
+    const isQuick = tokenizer === undefined && unweighedLength(this.#piece) <= STEP_ENTRIES;
+    if (isQuick || tokenLimit === undefined) return this.#isTriggered(settings);
+    const tokens = await runInSlices(weighSteps(this.entries(), tokenizer), signal);
+    return isTriggered(this.length, () => tokens ?? this.estimateTokens(), settings);
   }
 
   static {
@@ -389,6 +569,14 @@ function planOf({ fold, tokensBefore, tokensAfter, lines }: Compaction): Compact
     tokensAfter,
     firstChanged: fold.start,
   });
+}
+
+/** How many entries an estimate would have to look at. */
+function unweighedLength(piece: Piece): number {
+  let length = 0;
+  for (let at: Piece | undefined = piece; at !== undefined && at.total === undefined; at = at.parent)
+    length += at.added.length;
+  return length;
 }
 
 function requireTranscript(value: Transcript, name: string): Transcript {

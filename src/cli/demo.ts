@@ -13,7 +13,7 @@ import { fromChatMessages, toChatMessages } from "../formats/openai.js";
 import { listToolCalls, toolResult, Transcript, TranscriptError, user } from "../index.js";
 import { describeConversation, printable, step } from "./account.js";
 
-const BUNDLED = new URL("../fixtures/real/tau2-airline-parallel.json", import.meta.url);
+const BUNDLED = new URL("../fixtures/real/airline-parallel.json", import.meta.url);
 const THIS_FILE = fileURLToPath(import.meta.url);
 /** What tells the second process that it is one. */
 const RESUME = "--resume";
@@ -39,11 +39,11 @@ function resume(path: string): number {
   const tokenBudget = Math.floor(restored.estimateTokens() / 2);
   const shorter = continued.maybeCompact({
     tokenBudget,
-    keepLastTokens: Math.floor(tokenBudget / 2),
+    keepLastTokens: Math.floor(0.8 * tokenBudget),
     maxSummaryTokens: 300,
   });
   step("5. Compacted without a model", shorter, `for a budget of ${tokenBudget} tokens`);
-  console.log(`   ${pairsOf(continued)} before, ${pairsOf(shorter)} after`);
+  console.log(`   before: ${pairsOf(continued)}; after: ${pairsOf(shorter)}`);
 
   const { messages, report } = toChatMessages(shorter);
   const out = join(dirname(path), "messages.json");

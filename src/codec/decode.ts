@@ -1,11 +1,12 @@
 import { TranscriptDecodeError } from "../errors.js";
 import { assembleEntry, type CheckedEntry, type CheckedPart } from "../model/assemble.js";
 import type { Entry } from "../model/entry.js";
-import { describe, entryPlace, formatPath, IssueList, type Path } from "../model/issues.js";
+import { describe, entryPlace, formatPath, IssueList, typeFault, type Path } from "../model/issues.js";
 import { isPlainObject } from "../model/kinds.js";
+import { SUMMARY_KEYS } from "../model/build.js";
 import { parseArguments } from "../model/build-part.js";
 import { equalValues } from "../model/equal.js";
-import { requireSize } from "../model/sizes.js";
+import { requireOptions, requireSize } from "../model/sizes.js";
 import { admit, freezeParsed, MAX_DEPTH, setOwn, ValueFault } from "../model/values.js";
 import { ENTRY_KEYS, OWN_FORMAT, PART_KEYS } from "../model/vocabulary.js";
 import { FORMAT, type TranscriptDocument } from "./encode.js";
@@ -26,12 +27,10 @@ const MAX_ISSUES = 100;
 /** Reads a document: text, or what `JSON.parse` made of it, which is copied. Throws {@link TranscriptDecodeError}. */
 export function decodeDocument(
   document: string | TranscriptDocument,
-  options: DecodeOptions = {},
+  options?: DecodeOptions,
   versions: readonly DocumentVersion[] = VERSIONS,
 ): readonly Entry[] {
-  const { maxLength = Infinity, maxIssues = MAX_ISSUES } = options;
-  if (maxLength !== Infinity) requireSize("maxLength", maxLength);
-  requireSize("maxIssues", maxIssues);
+  const { maxLength, maxIssues } = readDecodeOptions(options);
   const issues = new IssueList(maxIssues);
   const raw = typeof document === "string" ? parse(document, maxLength) : copyDocument(document);
   const { entries, version } = readEnvelope(raw, issues, versions);
@@ -53,7 +52,15 @@ export function decodeDocument(
   return Object.freeze(decoded);
 }
 
-function decodeError(issues: IssueList): TranscriptDecodeError {
+/** Checks the options and fills in what is not said. @throws RangeError for a size out of range */
+export function readDecodeOptions(options: DecodeOptions | undefined): Required<DecodeOptions> {
+  const { maxLength = Infinity, maxIssues = MAX_ISSUES } = requireOptions(options);
+  if (maxLength !== Infinity) requireSize("maxLength", maxLength);
+  requireSize("maxIssues", maxIssues);
+  return { maxLength, maxIssues };
+}
+
+export function decodeError(issues: IssueList): TranscriptDecodeError {
   return new TranscriptDecodeError(Object.freeze(issues.items), issues.message(ACTION));
 }
 
@@ -73,45 +80,66 @@ function parse(text: string, maxLength: number): unknown {
   if (text.length > maxLength) {
     throw refuse([], "too-long", `expected at most ${maxLength} characters (maxLength), got ${text.length}`);
   }
+  const skipped = text.startsWith("\uFEFF") ? 1 : 0;
   try {
-    return JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
+    return JSON.parse(text.slice(skipped));
   } catch (error) {
-    // The parser's own message quotes the text. Only its position may be told.
-    const position = /position (\d+)/.exec(String(error))?.[1];
-    const where =
-      position === undefined
-        ? text.trim() === ""
-          ? ", got nothing"
-          : ""
-        : ` (it ends being one at character ${position})`;
-    throw refuse([], "syntax", `expected JSON${where}`);
+    throw refuse([], "syntax", `expected JSON, got ${foundInstead(text, skipped, (error as Error).message)}`);
   }
+}
+
+/** What the parser found. Its own message quotes the text, so that nothing but a position at its very end may be taken from it. */
+function foundInstead(text: string, skipped: number, message: string): string {
+  if (text.slice(skipped).trim() === "") return "an empty text";
+  const position = / at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message)?.[1];
+  const index = position === undefined ? undefined : Number(position) + skipped;
+  if (/^(?:JSON\.parse: |JSON Parse error: )?unexpected (?:end|EOF)/i.test(message) || index === text.length)
+    return `a text that is cut off after ${text.length} characters`;
+  return index === undefined ? "another text" : `something else from character ${index} on`;
 }
 
 function copyDocument(document: unknown): unknown {
   if (!isPlainObject(document)) throw refuse([], "type", `expected a string or a document, got ${describe(document)}`);
   try {
-    const { value, rich } = admit(document, 2 * MAX_DEPTH);
+    const { value, rich } = admit(document, MAX_DOCUMENT_DEPTH);
     if (!rich) return JSON.parse(JSON.stringify(value));
   } catch (fault) {
     if (!(fault instanceof ValueFault)) throw fault;
+    const found = FOUND_IN_DOCUMENT[fault.code];
+    if (found !== undefined) throw refuse([], fault.code, `expected a document of plain JSON data, got ${found}`);
   }
   throw refuse([], "type", "expected a document of plain JSON data, got something else in it");
 }
 
-function readEnvelope(
+/** A map or an annotation takes two levels of the document for each of its own, and the envelope a few. */
+const MAX_DOCUMENT_DEPTH = 2 * MAX_DEPTH + 20;
+
+const FOUND_IN_DOCUMENT: Readonly<Record<string, string>> = {
+  cycle: "a cycle in it",
+  "too-deep": "one that is nested too deep",
+  "too-large": "one that is too large to be copied (its text can be read)",
+};
+
+export function readEnvelope(
   raw: unknown,
   issues: IssueList,
   versions: readonly DocumentVersion[],
 ): { entries: readonly unknown[]; version: number } {
   const newest = versions.at(-1)!.version;
-  if (!isPlainObject(raw)) throw refuse([], "type", `expected a document, got ${describe(raw)}`);
+  if (!isPlainObject(raw)) {
+    const hint = typeof raw === "string" ? " (as of a document that was written as JSON twice)" : "";
+    throw refuse(
+      [],
+      "type",
+      `expected a document (an object of format, version and entries), got ${describe(raw)}${hint}`,
+    );
+  }
   const { format, version, entries } = raw;
   const fault = (path: Path, code: string, message: string): void => issues.add("", { path, code, message });
   if (format !== FORMAT)
     fault(
       ["format"],
-      "type",
+      typeFault(format),
       `expected "${FORMAT}", got ${typeof format === "string" ? "another string" : describe(format)}`,
     );
   if (typeof version === "number" && Number.isInteger(version) && version > newest && format === FORMAT) {
@@ -126,23 +154,18 @@ function readEnvelope(
     const expected = oldest === newest ? `${newest}` : `a whole number from ${oldest} to ${newest}`;
     fault(
       ["version"],
-      "type",
-      `expected ${expected}, got ${typeof version === "number" ? "another number" : describe(version)}`,
+      typeFault(version),
+      `expected ${expected}, got ${typeof version === "number" ? version : describe(version)}`,
     );
   }
-  if (!Array.isArray(entries)) fault(["entries"], "type", `expected an array, got ${describe(entries)}`);
+  if (!Array.isArray(entries)) fault(["entries"], typeFault(entries), `expected an array, got ${describe(entries)}`);
   const unknown = Object.keys(raw).filter((key) => !["format", "version", "entries"].includes(key)).length;
-  if (unknown > 0)
-    fault(
-      [],
-      "unknown-key",
-      `expected format, version and entries, got ${unknown} more ${unknown === 1 ? "key" : "keys"}`,
-    );
+  if (unknown > 0) fault([], "unknown-key", `expected no keys beside format, version and entries, got ${unknown} more`);
   return { entries: Array.isArray(entries) ? entries : [], version: version as number };
 }
 
 /** Makes the frozen entry of a sound raw one, which it takes over. */
-function readEntry(raw: Readonly<Record<string, unknown>>, index: number, issues: IssueList): Entry | undefined {
+export function readEntry(raw: Readonly<Record<string, unknown>>, index: number, issues: IssueList): Entry | undefined {
   const before = issues.count;
   const fault = (path: Path, code: string, message: string): void => {
     issues.add(entryPlace(index, raw["role"]), { entry: index, path, code, message });
@@ -150,10 +173,11 @@ function readEntry(raw: Readonly<Record<string, unknown>>, index: number, issues
   const { rich } = raw;
   if (rich !== undefined) {
     try {
-      restore(raw, rich, (path) => mayHoldRich(raw, path));
+      restore(raw, rich, (path) => richPlace(raw, path));
     } catch (error) {
       if (!(error instanceof AnnotationFault)) throw error;
-      fault(["rich"], "annotation", error.message);
+      const where = formatPath(error.place);
+      fault(["rich"], "annotation", where === "" ? error.message : `${error.message} (in ${where})`);
       return undefined;
     }
   }
@@ -161,6 +185,8 @@ function readEntry(raw: Readonly<Record<string, unknown>>, index: number, issues
   const entry: Record<string, unknown> = withExtra(raw, ENTRY_KEYS);
   delete entry["rich"];
   for (const flag of ["pinned", "partial"]) if (entry[flag] === false) delete entry[flag];
+  if (raw["summary"] !== undefined)
+    entry["summary"] = withoutNegativeZero(raw["summary"] as Readonly<Record<string, unknown>>);
   entry["content"] = typeof content === "string" ? [{ type: "text", text: content }] : content.map(readPart);
   const keep = rich === undefined ? freezeParsed : admit;
   const assembled = assembleEntry(entry as unknown as CheckedEntry, (value, path) => {
@@ -168,11 +194,18 @@ function readEntry(raw: Readonly<Record<string, unknown>>, index: number, issues
       return keep(value);
     } catch (error) {
       if (!(error instanceof ValueFault)) throw error;
-      fault(path, error.code, error.message);
+      fault(documentPath(entry, path), error.code, error.message);
       return { value: null, rich: false, mutable: false };
     }
   });
   return issues.count === before ? assembled : undefined;
+}
+
+/** Counts are counts: `-0`, which the schema takes for one, would need an annotation where none may stand. */
+function withoutNegativeZero(mark: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(mark).map(([key, value]) => [key, value === 0 && SUMMARY_KEYS.includes(key) ? 0 : value]),
+  );
 }
 
 function readPart(raw: CheckedPart): CheckedPart {
@@ -204,25 +237,54 @@ function withExtra(raw: Readonly<Record<string, unknown>>, known: ReadonlySet<st
   return kept;
 }
 
-/** Where annotations may point: into free-form values, at bytes of a file, into parts of a later release. */
-function mayHoldRich(raw: Readonly<Record<string, unknown>>, path: readonly string[]): boolean {
-  const [first, index, ...inPart] = path;
-  if (first === "metadata" || first === "providerMetadata") return path.length > 1;
-  const { content } = raw;
-  if (first !== "content" || !Array.isArray(content)) return false;
-  return mayPartHoldRich(content[Number(index)], inPart);
+/** The path in the document of a value in an entry, as far as it has keys that are known. */
+function documentPath(entry: object, path: Path): Path {
+  const above = path.slice(0, -1);
+  if (path.at(-1) === "extra") return above;
+  let part: unknown = entry;
+  for (const key of above) part = (part as Readonly<Record<string, unknown>>)[key];
+  return (part as { readonly format?: unknown }).format === OWN_FORMAT ? above : path;
 }
 
-function mayPartHoldRich(part: unknown, path: readonly string[]): boolean {
-  if (!isPlainObject(part)) return false;
-  const [key, index, ...inner] = path;
+/**
+ * The free-form value that an annotation points into, if it does: one of this release, the bytes of a file, or what a later
+ * release has put beside its known keys. Its path ends where keys are content.
+ */
+function richPlace(raw: Readonly<Record<string, unknown>>, path: readonly string[]): Path | undefined {
+  const [first, index, ...inPart] = path as [string, ...string[]];
+  if (first === "metadata" || first === "providerMetadata" || first === "source")
+    return path.length > 1 ? [first] : undefined;
+  if (!ENTRY_KEYS.has(first)) return [];
+  if (first === "summary") return path.length > 1 && !SUMMARY_KEYS.includes(index!) ? [first] : undefined;
+  const { content } = raw;
+  if (first !== "content" || !Array.isArray(content)) return undefined;
+  const place = richPlaceInPart(content[Number(index)], inPart);
+  return place && ["content", Number(index), ...place];
+}
+
+function richPlaceInPart(part: unknown, path: readonly string[]): Path | undefined {
+  if (!isPlainObject(part) || path.length === 0) return undefined;
+  const [key, index, ...inner] = path as [string, ...string[]];
   const known = PART_KEYS.get(part["type"] as string);
-  if (known === undefined) return path.length > 1 || (key !== undefined && key !== "type");
-  if (key === "data") return path.length === 1 && part["type"] === "file" && typeof part["data"] === "string";
-  if (key === "content")
-    return (
-      part["type"] === "tool-result" && Array.isArray(part[key]) && mayPartHoldRich(part[key][Number(index)], inner)
-    );
-  if (key === "providerMetadata") return path.length > 1;
-  return (key === "input" || key === "output" || key === "value") && known.has(key);
+  if (known === undefined) return path.length > 1 || key !== "type" ? [] : undefined;
+  if (!known.has(key)) return [];
+  switch (key) {
+    case "input":
+    case "output":
+    case "value":
+      return [key];
+    case "providerMetadata":
+    case "source":
+      return path.length > 1 ? [key] : undefined;
+    case "data":
+      if (typeof part["data"] === "string") return path.length === 1 ? [key] : undefined;
+      return path.length > 1 && index !== "url" && index !== "fileId" ? [key] : undefined;
+    case "content": {
+      const { content } = part;
+      const place = Array.isArray(content) ? richPlaceInPart(content[Number(index)], inner) : undefined;
+      return place && [key, Number(index), ...place];
+    }
+    default:
+      return undefined;
+  }
 }

@@ -99,6 +99,12 @@ function checkAction(action: SchemaNode): Check {
       return (value) => (requirement as RegExp).test(value as string);
     case "non_empty":
       return (value) => (value as string).length > 0;
+    case "not_value":
+      return (value) => value !== requirement;
+    case "not_values": {
+      const refused = new Set(requirement as readonly unknown[]);
+      return (value) => !refused.has(value);
+    }
     case "integer":
       return Number.isInteger;
     case "min_value":

@@ -1,5 +1,6 @@
 import SuperJSON from "superjson";
-import { isPlainObject, kindOf, TYPED_ARRAYS, typedArrayNameOf } from "../model/kinds.js";
+import type { Path } from "../model/issues.js";
+import { isPlainObject, kindOf, TYPED_ARRAYS } from "../model/kinds.js";
 import { fromBase64, toBase64 } from "../model/json-form.js";
 import { keysOfError, makeError, MAX_BIGINT_DIGITS, MAX_DEPTH, setOfError, setOwn } from "../model/values.js";
 
@@ -43,13 +44,6 @@ function divide(value: unknown, path: string | undefined, annotations: Record<st
       return divideInner("map", Array.from(value as Map<unknown, unknown>), path!, annotations);
     case "Set":
       return divideInner("set", Array.from(value as Set<unknown>), path!, annotations);
-    case "typed-array":
-      return divideInner(
-        ["typed-array", typedArrayNameOf(value as ArrayBufferView)],
-        Array.from(value as ArrayLike<unknown>),
-        path!,
-        annotations,
-      );
     case "Error": {
       const error = value as Error;
       const fields: Record<string, unknown> = { name: error.name, message: error.message };
@@ -69,7 +63,8 @@ function divideInner(tag: Tag, value: unknown, path: string, annotations: Record
 }
 
 function divideAtom(value: unknown, path: string | undefined, annotations: Record<string, Tree>): unknown {
-  if (typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
+  if (Number.isFinite(value) && !Object.is(value, -0)) return value;
   const { json, meta } = superjson.serialize(value);
   if (meta?.values !== undefined) setOwn(annotations, path!, meta.values);
   return json;
@@ -81,38 +76,54 @@ function join(path: string | undefined, key: string): string {
 }
 
 /** Says why annotations cannot be followed. Its message holds no key and no content. */
-export class AnnotationFault extends Error {}
+export class AnnotationFault extends Error {
+  /** The free-form value that the annotation points into, as far as its path is known. */
+  place: Path = [];
+}
+
+/** The free-form value that a path points into, or `undefined` where it points at something else. */
+type PlaceOf = (path: readonly string[]) => Path | undefined;
 
 /**
  * Puts the values that annotations speak of in their places. Changes `json`, which nobody else may hold.
  *
- * O(size of both). Throws {@link AnnotationFault} for an annotation that points nowhere, that `mayHold` does not allow
- * at its place, or that does not fit what stands there.
+ * O(size of both). Throws {@link AnnotationFault} for an annotation that points nowhere, that points at what is no
+ * free-form value, or that does not fit what stands there.
  */
-export function restore(json: unknown, annotations: unknown, mayHold: (path: readonly string[]) => boolean): void {
-  restoreInner(json, annotations, 0, mayHold);
+export function restore(json: unknown, annotations: unknown, placeOf: PlaceOf): void {
+  restoreInner(json, annotations, 0, placeOf);
 }
 
-function restoreInner(
-  json: unknown,
-  annotations: unknown,
-  depth: number,
-  mayHold: (path: readonly string[]) => boolean,
-): void {
-  if (!isPlainObject(annotations)) throw new AnnotationFault("expected an object of annotations");
-  if (depth > MAX_DEPTH) throw new AnnotationFault(`expected at most ${MAX_DEPTH} levels, got more`);
+function restoreInner(json: unknown, annotations: unknown, depth: number, placeOf: PlaceOf): void {
+  if (!isPlainObject(annotations)) throw new AnnotationFault("expected an object of annotations, got something else");
+  if (depth > MAX_DEPTH) throw new AnnotationFault(`expected at most ${MAX_DEPTH} levels of annotations, got more`);
   for (const written of Object.keys(annotations)) {
     const path = splitPath(written);
-    if (!mayHold(path)) throw new AnnotationFault("expected annotations of free-form values, got one of another place");
-    const holder = walk(json, path);
-    const key = path.at(-1)!;
-    const tree: unknown = annotations[written];
-    if (!Array.isArray(tree) || tree.length < 1 || tree.length > 2) throw new AnnotationFault("expected a tag");
-    const [tag, inner] = tree as readonly unknown[];
-    const place = holder[key];
-    if (tree.length === 2) restoreInner(place, inner, depth + 1, () => true);
-    setOwn(holder, key, untag(place, tag));
+    const place = placeOf(path);
+    if (place === undefined)
+      throw new AnnotationFault(
+        "expected an annotation to point into a free-form value, got one that points elsewhere",
+      );
+    try {
+      restoreOne(json, path, annotations[written], depth);
+    } catch (fault) {
+      if (fault instanceof AnnotationFault) fault.place = place;
+      throw fault;
+    }
   }
+}
+
+function restoreOne(json: unknown, path: readonly string[], tree: unknown, depth: number): void {
+  const holder = walk(json, path);
+  const key = path.at(-1)!;
+  if (!Array.isArray(tree) || tree.length < 1 || tree.length > 2)
+    throw new AnnotationFault(
+      "expected a tag in an array, and beside it at most the annotations inside, got something else",
+    );
+  const [tag, inner] = tree as readonly unknown[];
+  const place = holder[key];
+  if (tree.length === 2) restoreInner(place, inner, depth + 1, () => []);
+  setOwn(holder, key, untag(place, tag));
 }
 
 function walk(json: unknown, path: readonly string[]): Record<string, unknown> {
@@ -138,7 +149,7 @@ function splitPath(path: string): readonly string[] {
     } else if (character === "\\") {
       index += 1;
       if (path[index] !== "\\" && path[index] !== ".")
-        throw new AnnotationFault("expected a path, got another escape in it");
+        throw new AnnotationFault("expected a path that escapes nothing but dots and backslashes, got another escape");
       key += path[index];
     } else {
       key += character;
@@ -147,80 +158,97 @@ function splitPath(path: string): readonly string[] {
   return [...keys, key];
 }
 
+/** Makes the value that a tag speaks of. */
 function untag(json: unknown, tag: unknown): unknown {
-  if (Array.isArray(tag)) return untagNamed(json, tag);
-  const read = typeof tag === "string" ? TAGS.get(tag) : undefined;
-  if (read === undefined) throw new AnnotationFault("expected a tag of this format, got another");
-  return fitting(read(json));
-}
-
-function untagNamed(json: unknown, tag: readonly unknown[]): unknown {
-  const [family, name] = tag;
-  if (tag.length === 2 && family === "custom" && name === "bytes") {
-    return fitting(typeof json === "string" ? fromBase64(json) : undefined);
+  const name = typeof tag === "string" ? tag : isNamed(tag) ? tag.join(" ") : "";
+  const read = (typeof tag === "string" ? TAGS : NAMED_TAGS).get(name);
+  if (read === undefined) throw new AnnotationFault("expected a tag that this format has, got another");
+  try {
+    const made = read(json);
+    if (made !== undefined) return made.value;
+  } catch {
+    // The language itself refuses to make a date, a URL or a pattern of the text, and would quote it.
   }
-  const Type =
-    tag.length === 2 && family === "typed-array" && typeof name === "string" ? TYPED_ARRAYS.get(name) : undefined;
-  if (Type === undefined) throw new AnnotationFault("expected a tag of this format, got another");
-  const element = typeof name === "string" && name.startsWith("Big") ? "bigint" : "number";
-  if (!Array.isArray(json) || !json.every((item) => typeof item === element)) return fitting(undefined);
-  const array = new Type(json as number[]);
-  return fitting(json.every((item, index) => Object.is(item, array[index])) ? array : undefined);
+  throw new AnnotationFault(`expected a value that fits the tag ${name}, got another`);
 }
 
-/** The tags that stand alone, each with what reads it: a value, or `undefined` (or a throw) where the tag does not fit. */
-const TAGS = new Map<string, (json: unknown) => { readonly value: unknown } | object | bigint | number | undefined>([
+function isNamed(tag: unknown): tag is readonly [string, string] {
+  return Array.isArray(tag) && tag.length === 2 && tag.every((name) => typeof name === "string");
+}
+
+/** Reads what stands under a tag; `undefined` (or a throw) says that the tag does not fit. */
+type Read = (json: unknown) => { readonly value: unknown } | undefined;
+
+/** The tags that stand alone. */
+const TAGS = new Map<string, Read>([
   ["undefined", (json) => (json === null ? { value: undefined } : undefined)],
   [
     "number",
     (json) => (["NaN", "Infinity", "-Infinity", "-0"].includes(json as string) ? atom("number", json) : undefined),
   ],
-  [
-    "bigint",
-    (json) =>
-      matches(json, BIGINT) && (json as string).length <= MAX_BIGINT_DIGITS + 1 ? atom("bigint", json) : undefined,
-  ],
-  ["Date", (json) => sameText(json, atom("Date", json), (date) => (date as Date).toISOString())],
-  ["regexp", (json) => sameText(json, atom("regexp", json), String)],
-  ["URL", (json) => sameText(json, atom("URL", json), (url) => (url as URL).href)],
+  ["bigint", (json) => (isBigint(json) ? atom("bigint", json) : undefined)],
+  ["Date", (json) => sameSpelling(json, atom("Date", json))],
+  ["regexp", (json) => sameSpelling(json, atom("regexp", json))],
+  // Engines differ in how they spell a URL: what one has written, the other must read.
+  ["URL", (json) => (typeof json === "string" ? atom("URL", json) : undefined)],
   ["set", (json) => (Array.isArray(json) ? sameSize(json, new Set(json)) : undefined)],
   ["map", (json) => (isPairs(json) ? sameSize(json, new Map(json)) : undefined)],
   ["Error", readError],
 ]);
 
-const BIGINT = /^(?:0|-?[1-9]\d*)$/;
+/** The tags of two names. */
+const NAMED_TAGS = new Map<string, Read>([
+  ["custom bytes", readBytes],
+  ...Array.from(TYPED_ARRAYS.keys(), (name): [string, Read] => [
+    `typed-array ${name}`,
+    (json) => (areElements(json) ? sameSpelling(json, atom(["typed-array", name], json)) : undefined),
+  ]),
+]);
 
-function atom(tag: string, json: unknown): object {
-  if (typeof json !== "string") throw new AnnotationFault("expected text under a tag");
-  return { value: superjson.deserialize({ json, meta: { values: [tag] as never, v: 1 } }) };
+function atom(tag: Tag, json: unknown): { readonly value: unknown } {
+  return { value: superjson.deserialize({ json: json as never, meta: { values: [tag] as never, v: 1 } }) };
 }
 
-function fitting(read: unknown): unknown {
-  if (read === undefined) throw new AnnotationFault("expected a tag that fits its value, got one that does not");
-  return isPlainObject(read) && Object.hasOwn(read, "value") ? read["value"] : read;
+/** One spelling per value: what would be written in another way is refused. */
+function sameSpelling(json: unknown, read: { readonly value: unknown }): { readonly value: unknown } | undefined {
+  const { json: spelled } = superjson.serialize(read.value);
+  const isSame =
+    Array.isArray(spelled) && Array.isArray(json)
+      ? spelled.length === json.length && spelled.every((item, index) => item === json[index])
+      : spelled === json;
+  return isSame ? read : undefined;
 }
 
-function matches(json: unknown, pattern: RegExp): boolean {
-  return typeof json === "string" && pattern.test(json);
+function isBigint(json: unknown): boolean {
+  return typeof json === "string" && json.length <= MAX_BIGINT_DIGITS + 1 && /^(?:0|-?[1-9]\d*)$/.test(json);
 }
 
-/** One spelling per value: what would be written again otherwise is refused. */
-function sameText(json: unknown, read: object, write: (value: unknown) => string): object | undefined {
-  return write((read as { value: unknown }).value) === json ? read : undefined;
+/** Whether these may be elements of a typed array: numbers, or text no longer than the least of 64 bits. */
+function areElements(json: unknown): json is readonly (number | string)[] {
+  const longest = "-9223372036854775808".length;
+  return (
+    Array.isArray(json) &&
+    json.every((item) => typeof item === "number" || (typeof item === "string" && item.length <= longest))
+  );
 }
 
-function sameSize<T extends { readonly size: number }>(json: readonly unknown[], value: T): T | undefined {
-  return value.size === json.length ? value : undefined;
+function sameSize<T extends { readonly size: number }>(json: readonly unknown[], value: T): { value: T } | undefined {
+  return value.size === json.length ? { value } : undefined;
 }
 
 function isPairs(json: unknown): json is readonly (readonly [unknown, unknown])[] {
   return Array.isArray(json) && json.every((pair) => Array.isArray(pair) && pair.length === 2);
 }
 
-function readError(json: unknown): Error | undefined {
+function readBytes(json: unknown): { readonly value: unknown } | undefined {
+  const bytes = typeof json === "string" ? fromBase64(json) : undefined;
+  return bytes && { value: bytes };
+}
+
+function readError(json: unknown): { readonly value: unknown } | undefined {
   if (!isPlainObject(json) || typeof json["name"] !== "string" || typeof json["message"] !== "string") return undefined;
   if (Object.hasOwn(json, "stack")) return undefined;
   const error = makeError(json["name"], json["message"]);
   for (const key of Object.keys(json)) if (key !== "name" && key !== "message") setOfError(error, key, json[key]);
-  return error;
+  return { value: error };
 }

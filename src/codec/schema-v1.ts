@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { isPlainObject } from "../model/kinds.js";
-import { ISO_TIME, OUTCOMES, PART_KEYS, PLACES, placementFault, URL_START } from "../model/vocabulary.js";
+import { ISO_TIME, OUTCOMES, OWN_FORMAT, PART_KEYS, PLACES, placementFault, URL_START } from "../model/vocabulary.js";
 import type { Role } from "../model/entry.js";
 
 /*
@@ -17,6 +17,8 @@ const count = v.pipe(
   v.minValue(0, "a whole number of at least 0"),
 );
 const absent = v.optional(v.never("no such key"));
+const derived = v.optional(v.never("no such key (content says it)"));
+const unknownKeys = v.optional(v.never("no such key (unknown keys stand beside the others)"));
 
 /** An object of free-form values. Valibot would take an array for one. */
 const values = v.custom<Record<string, unknown>>(isPlainObject, "an object");
@@ -24,7 +26,7 @@ const values = v.custom<Record<string, unknown>>(isPlainObject, "an object");
 const common = {
   providerMetadata: v.optional(values),
   source: v.optional(values),
-  extra: absent,
+  extra: unknownKeys,
 };
 
 const text = v.looseObject({ type: v.literal("text"), text: string, ...common });
@@ -44,12 +46,15 @@ const file = v.looseObject({
     [
       v.pipe(
         string,
-        v.check((data) => !URL_START.test(data), "base64 text"),
+        v.check(
+          (data) => !URL_START.test(data),
+          "base64 text, got what begins like a URL (an object with url holds one)",
+        ),
       ),
       v.looseObject({ url: id, fileId: absent }),
       v.looseObject({ fileId: id, url: absent }),
     ],
-    "base64 text, an object with url or one with fileId",
+    "base64 text, an object with url, or one with fileId",
   ),
   ...common,
 });
@@ -80,21 +85,13 @@ const approvalResponse = v.looseObject({
 
 const custom = v.looseObject({
   type: v.literal("custom"),
-  format: v.pipe(
-    id,
-    v.check((format) => format !== "colloquy", "the name of another format"),
-  ),
+  format: v.pipe(id, v.notValue(OWN_FORMAT, `another name than "${OWN_FORMAT}", got that one`)),
   value: v.unknown(),
   ...common,
 });
 
 /** A part of a type that a later release of this version brings: kept as it came. */
-const unknownPart = v.looseObject({
-  type: v.pipe(
-    string,
-    v.check((type) => !PART_KEYS.has(type), "another type"),
-  ),
-});
+export const unknownPart = v.looseObject({ type: v.pipe(string, v.notValues([...PART_KEYS.keys()], "another type")) });
 
 const inner = { text, file, custom };
 
@@ -137,7 +134,7 @@ function entryOf(role: Role) {
     role: v.literal(role),
     content: role === "tool" ? list : v.union([string, list], "a string or an array of parts"),
     ...optional,
-    summary: role === "system" ? v.optional(summary) : absent,
+    summary: role === "system" ? v.optional(summary) : v.optional(v.never("no such key outside system entries")),
   });
 }
 
@@ -151,10 +148,10 @@ const optional = {
   providerMetadata: v.optional(values),
   source: v.optional(values),
   rich: v.optional(values),
-  extra: absent,
-  text: absent,
-  toolCalls: absent,
-  toolResult: absent,
+  extra: unknownKeys,
+  text: derived,
+  toolCalls: derived,
+  toolResult: derived,
 };
 
 /** The schema of an entry of each role, whole. */
@@ -173,7 +170,7 @@ export function envelope(role: Role) {
 
 /** A part of the document as {@link placementFault} looks at it: one of an unknown type stands anywhere. */
 export function placed(part: { readonly type: string }): { readonly type: string } {
-  return PART_KEYS.has(part.type) ? part : ({ type: "custom", format: "colloquy" } as { type: string });
+  return PART_KEYS.has(part.type) ? part : ({ type: "custom", format: OWN_FORMAT } as { type: string });
 }
 
 /** The schema of a whole document. */

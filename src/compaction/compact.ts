@@ -1,7 +1,7 @@
-import { Pairing } from "../integrity/groups.js";
+import { Pairing, type Groups } from "../integrity/groups.js";
 import { buildEntries } from "../model/build.js";
-import type { Entry, SummaryMark } from "../model/entry.js";
-import { countEntry, countWith, FILE_TOKENS, tokensOf, weigh } from "../reading/tokens.js";
+import type { Entry, SummaryMark, SystemEntry } from "../model/entry.js";
+import { countEntry, countWith, FILE_TOKENS, tokensOf, weigh, type Tokenizer } from "../reading/tokens.js";
 import { isSummary } from "../reading/turns.js";
 import { findCut } from "./cuts.js";
 import { findFold, type Fold } from "./fold.js";
@@ -19,8 +19,21 @@ export interface Compaction {
   readonly tokensAfter: number;
 }
 
-/** Folds entries into a summary made without a model, or does nothing where there is nothing to fold. O(entries). */
-export function* compactSteps(entries: readonly Entry[], settings: FoldSettings): Steps<Compaction | undefined> {
+/** Which entries a compaction folds, and what that comes to. */
+export interface Folding {
+  readonly groups: Groups;
+  readonly fold: Fold;
+  /** The summaries among what is folded. */
+  readonly earlier: readonly SystemEntry[];
+  /** Indexes of the other entries that are folded, ascending. */
+  readonly folded: readonly number[];
+  readonly sizes: Sizes;
+  /** What the summary stands for. */
+  readonly mark: SummaryMark;
+}
+
+/** Finds what a compaction folds, whoever writes the summary; nothing where there is nothing to fold. O(entries). */
+export function* foldSteps(entries: readonly Entry[], settings: FoldSettings): Steps<Folding | undefined> {
   const pairing = new Pairing();
   for (const [index, entry] of entries.entries()) {
     if (index % STEP_ENTRIES === 0) yield;
@@ -33,16 +46,24 @@ export function* compactSteps(entries: readonly Entry[], settings: FoldSettings)
   if (fold === undefined) return undefined;
   yield;
   const earlier = fold.folded.map((index) => entries[index]!).filter(isSummary);
-  const lines: string[] = [];
-  for (const [step, index] of fold.folded.entries()) {
-    if (step % STEP_ENTRIES === 0) yield;
-    if (!isSummary(entries[index]!)) lines.push(summaryLine(entries[index]!, index, groups));
-  }
+  const marks = earlier.map((summary) => summary.summary);
+  const folded = fold.folded.filter((index) => !isSummary(entries[index]!));
+  yield;
   const sizes = yield* measureSteps(entries, fold, settings);
-  const mark = addMarks(
-    earlier.map((summary) => summary.summary),
-    { entries: lines.length, turns: fold.turns, tokens: Math.floor(sizes.folded) },
-  );
+  const mark = addMarks(marks, { entries: folded.length, turns: fold.turns, tokens: Math.floor(sizes.folded) });
+  return { groups, fold, earlier, folded, sizes, mark };
+}
+
+/** Folds entries into a summary made without a model, or does nothing where there is nothing to fold. O(entries). */
+export function* compactSteps(entries: readonly Entry[], settings: FoldSettings): Steps<Compaction | undefined> {
+  const folding = yield* foldSteps(entries, settings);
+  if (folding === undefined) return undefined;
+  const { groups, fold, earlier, folded, sizes, mark } = folding;
+  const lines: string[] = [];
+  for (const [step, index] of folded.entries()) {
+    if (step % STEP_ENTRIES === 0) yield;
+    lines.push(summaryLine(entries[index]!, index, groups));
+  }
   yield;
   const text = writeSummary(
     mark.entries,
@@ -76,7 +97,8 @@ export function putSummary(entries: readonly Entry[], fold: Fold, summary: Entry
   return Object.freeze([...head, ...before.map(kept), summary, ...behind.map(kept), ...entries.slice(fold.end)]);
 }
 
-interface Sizes {
+/** Tokens, by the estimate or a caller's tokenizer. */
+export interface Sizes {
   readonly before: number;
   /** Tokens of what was folded, earlier summaries aside, since their marks say what they stand for. */
   readonly folded: number;
@@ -93,7 +115,8 @@ function* measureSteps(entries: readonly Entry[], fold: Fold, settings: FoldSett
     earlier: { bytes: 0, files: 0, tokens: 0 },
   };
   for (const [index, entry] of entries.entries()) {
-    if (index % STEP_ENTRIES === 0) yield;
+    // A caller's tokenizer may take its time.
+    if (count !== undefined || index % STEP_ENTRIES === 0) yield;
     const sum = !gone.has(index) ? sums.kept : isSummary(entry) ? sums.earlier : sums.folded;
     if (count === undefined) {
       const weight = weigh(entry);
@@ -127,6 +150,18 @@ function joinBodies(earlier: readonly SummaryBody[], lines: readonly string[]): 
     leftOut: earlier.reduce((sum, body) => sum + body.leftOut, 0),
     lines: [...earlier.flatMap((body) => body.lines), ...lines],
   };
+}
+
+/** Weighs entries, so that their estimate is at hand; counts their tokens with a caller's tokenizer. */
+export function* weighSteps(entries: readonly Entry[], tokenizer: Tokenizer | undefined): Steps<number | undefined> {
+  const count = tokenizer === undefined ? undefined : countWith(tokenizer);
+  let tokens = 0;
+  for (const [index, entry] of entries.entries()) {
+    if (count !== undefined || index % STEP_ENTRIES === 0) yield;
+    if (count === undefined) weigh(entry);
+    else tokens += countEntry(entry, index, count);
+  }
+  return count === undefined ? undefined : tokens;
 }
 
 /** Whether the trigger of a compaction has fired. */

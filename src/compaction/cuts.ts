@@ -16,7 +16,10 @@ export function* findCut(entries: readonly Entry[], groups: Groups, settings: Fo
   if (wanted === undefined) return undefined;
   // There is never more than one summary: what an earlier one stands before is folded into the next.
   const floor = Math.max(countLeading(entries), 1 + entries.findLastIndex(isSummary));
-  const cut = Math.min(Math.max(wanted, floor), groups.pending?.from ?? entries.length);
+  const waiting = groups.pending?.from;
+  const end = waiting === undefined ? entries.length : moveEarlier(entries, groups, waiting, floor);
+  if (end === undefined) return undefined;
+  const cut = Math.min(Math.max(wanted, floor), end);
   const later = moveLater(entries, groups, cut);
   if (later < entries.length || settings.keep.size === 0) return later;
   return moveEarlier(entries, groups, cut, floor);
@@ -41,21 +44,19 @@ function moveEarlier(entries: readonly Entry[], groups: Groups, cut: number, flo
   return moved < floor ? undefined : moved;
 }
 
-function wantedCut(entries: readonly Entry[], settings: FoldSettings): Steps<number | undefined> {
+function* wantedCut(entries: readonly Entry[], settings: FoldSettings): Steps<number | undefined> {
   const { by, size } = settings.keep;
-  if (by === "entries") return cutByEntries(entries, size);
-  return by === "turns" ? cutByTurns(entries, size) : cutByTokens(entries, size, settings);
+  if (by === "tokens") return yield* cutByTokens(entries, size, settings);
+  return by === "turns" ? cutByTurns(entries, size) : cutByEntries(entries, size);
 }
 
-// oxlint-disable-next-line require-yield -- one of three ways to find a cut, two of which need no pause
-function* cutByEntries(entries: readonly Entry[], size: number): Steps<number | undefined> {
+function cutByEntries(entries: readonly Entry[], size: number): number | undefined {
   let counted = entries.length - countLeading(entries);
   for (const entry of entries) if (isSummary(entry)) counted -= 1;
   return counted <= size ? undefined : entries.length - size;
 }
 
-// oxlint-disable-next-line require-yield -- as above
-function* cutByTurns(entries: readonly Entry[], size: number): Steps<number | undefined> {
+function cutByTurns(entries: readonly Entry[], size: number): number | undefined {
   const turns = findTurns(entries);
   if (turns.length <= size) return undefined;
   return size === 0 ? entries.length : turns[turns.length - size]!.start;

@@ -1,25 +1,25 @@
 import { requireSize } from "../model/sizes.js";
 import type { Tokenizer } from "../reading/tokens.js";
 
-type Keep =
+export type Keep =
   | { keepLast?: number; keepLastTurns?: undefined; keepLastTokens?: undefined }
   | { keepLast?: undefined; keepLastTurns?: number; keepLastTokens?: undefined }
   | { keepLast?: undefined; keepLastTurns?: undefined; keepLastTokens?: number };
-type KeepRequired =
+export type KeepRequired =
   | { keepLast: number; keepLastTurns?: undefined; keepLastTokens?: undefined }
   | { keepLast?: undefined; keepLastTurns: number; keepLastTokens?: undefined }
   | { keepLast?: undefined; keepLastTurns?: undefined; keepLastTokens: number };
 
-interface FoldOptions {
+export interface FoldOptions {
   /** Keeps the first turn; `"user"` keeps only what the user said in it. Default: with `keepLastTurns`, and else not. */
   keepFirstTurn?: boolean | "user";
-  /** The most tokens of a summary. The oldest lines give way. Default 2,000. */
+  /** The most tokens of a summary. The oldest lines give way; a model is asked to keep to it, and its text stays whole. Default 2,000. */
   maxSummaryTokens?: number;
   /** Counts tokens instead of the estimate. */
   tokenizer?: Tokenizer;
 }
 
-interface Trigger {
+export interface Trigger {
   /** Compacts when there are more entries than this. */
   every?: number;
   /** Compacts when the estimate exceeds `threshold` times this many tokens. */
@@ -45,11 +45,13 @@ const DEFAULT_TURNS = 3;
 const DEFAULT_SUMMARY_TOKENS = 2_000;
 const DEFAULT_THRESHOLD = 0.8;
 const SIZES = { keepLast: "entries", keepLastTurns: "turns", keepLastTokens: "tokens" } as const;
-const FOLD_KEYS = [...Object.keys(SIZES), "keepFirstTurn", "maxSummaryTokens", "tokenizer", "summarize"];
+const FOLD_KEYS = [...Object.keys(SIZES), "keepFirstTurn", "maxSummaryTokens", "tokenizer"];
 const TRIGGER_KEYS = ["every", "tokenBudget", "threshold"];
+/** Options that stand beside `summarize`, and it. */
+export const MODEL_KEYS = ["summarize", "signal", "gate", "maxInputTokens", "toolResults", "onUnchanged"];
 
 /** Checks the options of a compaction. Throws TypeError, or RangeError for a size out of range. */
-export function readFoldOptions(options: CompactOptions = {}, alsoKnown: readonly string[] = []): FoldSettings {
+export function readFoldOptions(options: FoldOptions & Keep = {}, alsoKnown: readonly string[] = []): FoldSettings {
   requireKnown(options, [...FOLD_KEYS, ...alsoKnown]);
   const given = (Object.keys(SIZES) as (keyof typeof SIZES)[]).filter((key) => options[key] !== undefined);
   if (given.length > 1) throw new TypeError(`Cannot compact: expected one size to keep, got ${given.join(" and ")}`);
@@ -76,8 +78,11 @@ export interface TriggerSettings extends FoldSettings {
 }
 
 /** Checks the options of a compaction that waits for a reason. Throws as {@link readFoldOptions}. */
-export function readTriggerOptions(options: MaybeCompactOptions): TriggerSettings {
-  requireKnown(options, [...FOLD_KEYS, ...TRIGGER_KEYS]);
+export function readTriggerOptions(
+  options: FoldOptions & KeepRequired & Trigger,
+  alsoKnown: readonly string[] = [],
+): TriggerSettings {
+  requireKnown(options, [...FOLD_KEYS, ...TRIGGER_KEYS, ...alsoKnown]);
   if (options.keepLast === undefined && options.keepLastTurns === undefined && options.keepLastTokens === undefined) {
     throw new TypeError("Cannot compact: expected keepLast, keepLastTurns or keepLastTokens, got none");
   }
@@ -86,7 +91,7 @@ export function readTriggerOptions(options: MaybeCompactOptions): TriggerSetting
     throw new RangeError("threshold: expected a number from 0 to 1");
   }
   return {
-    ...readFoldOptions(options as CompactOptions, TRIGGER_KEYS),
+    ...readFoldOptions(options, [...TRIGGER_KEYS, ...alsoKnown]),
     every: every === undefined ? undefined : requireSize("every", every),
     tokenLimit: tokenBudget === undefined ? undefined : requireSize("tokenBudget", tokenBudget) * threshold,
   };
@@ -98,5 +103,9 @@ function requireKnown(options: object, known: readonly string[]): void {
   const unknown = Object.keys(options).find(
     (key) => !known.includes(key) && (options as Record<string, unknown>)[key] !== undefined,
   );
-  if (unknown !== undefined) throw new TypeError(`Cannot compact: unknown option ${unknown}`);
+  if (unknown === undefined) return;
+  let hint = "";
+  if (unknown === "summarize") hint = " here (compact, compactAsync and maybeCompactAsync take it)";
+  else if (MODEL_KEYS.includes(unknown)) hint = " without summarize";
+  throw new TypeError(`Cannot compact: unknown option ${unknown}${hint}`);
 }

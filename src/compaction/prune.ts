@@ -2,7 +2,7 @@ import { blockAround, findGroups, isSafeCut, type Groups } from "../integrity/gr
 import { rebuildEntry } from "../model/build.js";
 import type { Entry } from "../model/entry.js";
 import type { Part, ToolResultPart } from "../model/part.js";
-import { requireSize } from "../model/sizes.js";
+import { requireOptions, requireSize } from "../model/sizes.js";
 import { resultText } from "../model/stored-entry.js";
 import { findTurns } from "../reading/turns.js";
 import { utf8Length } from "../reading/tokens.js";
@@ -25,10 +25,11 @@ const MARKER_ALONE = /^\[… \d+ bytes left out …\]$/;
  *
  * @returns the same list when nothing was too long
  */
-export function pruneToolResults(entries: readonly Entry[], options: PruneOptions = {}): readonly Entry[] {
-  const maxBytes = requireSize("maxBytes", options.maxBytes ?? DEFAULT_BYTES);
-  const keepLastTurns = requireSize("keepLastTurns", options.keepLastTurns ?? 1);
-  const excluded = readExcluded(options.excludeTools);
+export function pruneToolResults(entries: readonly Entry[], options?: PruneOptions): readonly Entry[] {
+  const { maxBytes = DEFAULT_BYTES, keepLastTurns = 1, excludeTools } = requireOptions(options);
+  requireSize("maxBytes", maxBytes);
+  requireSize("keepLastTurns", keepLastTurns);
+  const excluded = readExcluded(excludeTools);
   const turns = findTurns(entries);
   const groups = findGroups(entries);
   const end = Math.min(groups.pending?.from ?? entries.length, endOfPruning(entries, turns, keepLastTurns));

@@ -14,9 +14,10 @@ export function runAtOnce<T>(steps: Steps<T>): T {
   return step.value;
 }
 
-/** Does the work in slices of a few milliseconds, with room for everything else in between. */
-export async function runInSlices<T>(steps: Steps<T>): Promise<T> {
+/** Does the work in slices of a few milliseconds, with room for everything else in between, until a signal aborts. */
+export async function runInSlices<T>(steps: Steps<T>, signal?: AbortSignal): Promise<T> {
   for (;;) {
+    signal?.throwIfAborted();
     const until = performance.now() + SLICE_MS;
     do {
       const step = steps.next();

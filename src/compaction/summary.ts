@@ -4,7 +4,7 @@ import { askTokenizer, estimateTokens, utf8Length, type Tokenizer } from "../rea
 
 /** Characters of an entry's text that a line shows, and of a tool's name. */
 const TEXT_LENGTH = 100;
-const NAME_LENGTH = 64;
+export const NAME_LENGTH = 64;
 
 const HEADING = /^\[Compacted \d+ earlier messages\]$/;
 const LINE = /^ {2}\[(?:system|user|assistant|tool)\]/;
@@ -38,7 +38,7 @@ function resultMarker(entry: Entry, index: number, groups: Groups): readonly str
 }
 
 function preview(entry: Entry): string {
-  const text = oneLine(entry.text, TEXT_LENGTH, "…");
+  const text = oneLine(entry.text, TEXT_LENGTH);
   if (text !== "") return text;
   const files = entry.content.filter((part) => part.type === "file");
   return files
@@ -51,8 +51,8 @@ function calledTools(entry: Entry): string {
   return names.length === 0 ? "" : `(called ${names.join(", ")})`;
 }
 
-/** The first characters of a text in one line: whole code points, each line break one space. O(length of the line). */
-function oneLine(text: string, length: number, whenCut = ""): string {
+/** The first characters of a text in one line, `…` when cut: whole code points, each line break one space. O(length of the line). */
+export function oneLine(text: string, length: number): string {
   let line = "";
   let start = 0;
   let at = 0;
@@ -67,7 +67,7 @@ function oneLine(text: string, length: number, whenCut = ""): string {
     }
   }
   line += text.slice(start, at);
-  return at < text.length ? line + whenCut : line;
+  return at < text.length ? `${line}…` : line;
 }
 
 const LF = 0x0a;
@@ -76,6 +76,12 @@ const CR = 0x0d;
 /** The line breaks of Unicode: LF, VT, FF, CR, NEL, LS, PS. */
 function isLineBreak(unit: number): boolean {
   return (unit >= LF && unit <= CR) || unit === 0x85 || unit === 0x2028 || unit === 0x2029;
+}
+
+/** The text of a summary below its heading. */
+export function textOfSummary(summary: SystemEntry): string {
+  const [first, ...rest] = summary.text.split("\n");
+  return HEADING.test(first!) ? rest.join("\n") : summary.text;
 }
 
 /** Reads an earlier summary, so that it can be folded into the next one. */

@@ -2,7 +2,7 @@ import { encodeEntry } from "../codec/encode.js";
 import { buildEntries } from "../model/build.js";
 import type { Entry, EntryInput } from "../model/entry.js";
 import { countLeading } from "../reading/turns.js";
-import { dropStaleProofs } from "./proofs.js";
+import { dropStaleProofs } from "../model/proofs.js";
 
 /** Whether two entries say the same: the same JSON form, key order included. O(content). */
 export function equalEntries(one: Entry, other: Entry): boolean {

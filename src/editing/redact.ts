@@ -4,7 +4,7 @@ import { isPlainObject, kindOf } from "../model/kinds.js";
 import type { Part } from "../model/part.js";
 import { keysOfError, makeError, setOfError, setOwn } from "../model/values.js";
 import { OWN_FORMAT } from "../model/vocabulary.js";
-import { isProof, withoutProofs } from "./proofs.js";
+import { isProof, withoutProofs } from "../model/proofs.js";
 
 type Replace = (text: string) => string;
 
@@ -80,7 +80,7 @@ function redactKeys(holder: object, keys: readonly string[], replace: Replace): 
   for (const key of keys) {
     const value = (holder as Record<string, unknown>)[key];
     const redacted = redactValue(value, replace);
-    if (redacted !== value) edits[key] = redacted;
+    if (!Object.is(redacted, value)) edits[key] = redacted;
   }
   return edits;
 }

@@ -1,11 +1,13 @@
 import type { Entry } from "../model/entry.js";
-import type { ToolCallPart } from "../model/part.js";
+import type { ApprovalRequestPart, ApprovalResponsePart, ToolCallPart, ToolResultPart } from "../model/part.js";
 
 /** A tool call and where its answers stand. */
 export interface Call {
   readonly part: ToolCallPart;
   /** Index of the entry that holds the call. */
   readonly entry: number;
+  /** Index of the first entry that belongs to it: of the reasoning right before it, or `entry`. */
+  readonly from: number;
   /** Index of the entry that holds its result; surplus results are not told here. */
   answeredAt: number | undefined;
   /** Index of the last entry that belongs to it: of its results, surplus ones too, and its approvals. */
@@ -14,33 +16,76 @@ export interface Call {
 
 /** A tool result and the call that it belongs to. */
 export interface Answer {
+  readonly part: ToolResultPart;
   /** Index of the entry that holds the result. */
   readonly entry: number;
-  readonly toolCallId: string;
   /** Absent for an orphan, whose call nowhere stands before it. */
   readonly call: Call | undefined;
   /** Whether the call had its result already. */
   readonly surplus: boolean;
 }
 
+/** A request for consent, and the call that it speaks of. */
+export interface Request {
+  readonly part: ApprovalRequestPart;
+  /** Index of the entry that holds it. */
+  readonly entry: number;
+  /** Absent where no such call stands before it. */
+  readonly call: Call | undefined;
+}
+
+/** A response to a request for consent. */
+export interface Response {
+  readonly part: ApprovalResponsePart;
+  /** Index of the entry that holds it. */
+  readonly entry: number;
+  /** The latest request of its id before it that speaks of a call; absent where there is none. */
+  readonly request: (Request & { readonly call: Call }) | undefined;
+}
+
 /**
- * Pairs calls with results, entry by entry.
+ * Knows the calls so far by their ids.
  *
  * A result belongs to the nearest call before it with its id that has no result yet, a surplus one to the nearest call with
- * its id. Feeding it entries one at a time lets a caller pause in between. O(parts).
+ * its id.
  */
+export class CallIndex<C> {
+  readonly #open = new Map<string, C[]>();
+  readonly #latest = new Map<string, C>();
+
+  add(id: string, call: C): void {
+    const open = this.#open.get(id);
+    if (open === undefined) this.#open.set(id, [call]);
+    else open.push(call);
+    this.#latest.set(id, call);
+  }
+
+  /** The call that something of this id speaks of, if there is one. */
+  find(id: string): C | undefined {
+    return this.#open.get(id)?.at(-1) ?? this.#latest.get(id);
+  }
+
+  /** The call that a result of this id belongs to, if there is one, which has its result from now on. */
+  answer(id: string): { readonly call: C | undefined; readonly surplus: boolean } {
+    const open = this.#open.get(id)?.pop();
+    const call = open ?? this.#latest.get(id);
+    return { call, surplus: open === undefined && call !== undefined };
+  }
+}
+
+/** Pairs calls with results, entry by entry: feeding it one at a time lets a caller pause in between. O(parts). */
 export class Pairing {
   readonly calls: Call[] = [];
   readonly answers: Answer[] = [];
+  readonly requests: Request[] = [];
+  readonly responses: Response[] = [];
   /** The answer of each tool entry that has one, by the index of the entry. */
   readonly answerAt = new Map<number, Answer>();
-  readonly #open = new Map<string, Call[]>();
-  readonly #latest = new Map<string, Call>();
-  readonly #approvals = new Map<string, Call>();
+  readonly #known = new CallIndex<Call>();
+  readonly #approvals = new Map<string, Request & { readonly call: Call }>();
   /** The last entries that were nothing but reasoning, which belongs to the call behind it. */
   #reasoningFrom = 0;
   #length = 0;
-  readonly #spans: { readonly start: number; readonly call: Call }[] = [];
 
   add(entry: Entry): void {
     const index = this.#length;
@@ -53,16 +98,18 @@ export class Pairing {
   /** Where cuts are safe, and what still waits. O(entries). */
   finish(entries: readonly Entry[]): Groups {
     const crossed = new Int32Array(this.#length + 1);
-    for (const { start, call } of this.#spans) {
-      if (call.last <= start) continue;
-      crossed[start + 1]! += 1;
-      if (call.last < this.#length) crossed[call.last + 1]! -= 1;
+    for (const { from, last } of this.calls) {
+      if (last <= from) continue;
+      crossed[from + 1]! += 1;
+      if (last < this.#length) crossed[last + 1]! -= 1;
     }
     for (let index = 1; index <= this.#length; index += 1) crossed[index]! += crossed[index - 1]!;
     return {
       length: this.#length,
       calls: this.calls,
       answers: this.answers,
+      requests: this.requests,
+      responses: this.responses,
       answerAt: this.answerAt,
       crossed,
       pending: this.#pending(entries),
@@ -72,19 +119,16 @@ export class Pairing {
   #addAssistant(entry: Entry, index: number): void {
     for (const part of entry.content) {
       if (part.type === "tool-call") {
-        const call: Call = { part, entry: index, answeredAt: undefined, last: index };
+        const call: Call = { part, entry: index, from: this.#reasoningFrom, answeredAt: undefined, last: index };
         this.calls.push(call);
-        this.#spans.push({ start: this.#reasoningFrom, call });
-        const open = this.#open.get(part.toolCallId);
-        if (open === undefined) this.#open.set(part.toolCallId, [call]);
-        else open.push(call);
-        this.#latest.set(part.toolCallId, call);
+        this.#known.add(part.toolCallId, call);
       } else if (part.type === "tool-result") {
-        this.#answer(part.toolCallId, index);
+        this.#answer(part, index);
       } else if (part.type === "approval-request") {
-        const call = this.#open.get(part.toolCallId)?.at(-1) ?? this.#latest.get(part.toolCallId);
+        const call = this.#known.find(part.toolCallId);
+        this.requests.push({ part, entry: index, call });
         if (call !== undefined) {
-          this.#approvals.set(part.approvalId, call);
+          this.#approvals.set(part.approvalId, { part, entry: index, call });
           call.last = index;
         }
       }
@@ -93,38 +137,31 @@ export class Pairing {
 
   #addTool(entry: Entry, index: number): void {
     for (const part of entry.content) {
-      if (part.type === "tool-result") this.#answer(part.toolCallId, index);
+      if (part.type === "tool-result") this.#answer(part, index);
       else if (part.type === "approval-response") {
-        const call = this.#approvals.get(part.approvalId);
-        if (call !== undefined) call.last = index;
+        const request = this.#approvals.get(part.approvalId);
+        this.responses.push({ part, entry: index, request });
+        if (request !== undefined) request.call.last = index;
       }
     }
   }
 
-  #answer(toolCallId: string, index: number): void {
-    const open = this.#open.get(toolCallId)?.pop();
-    const call = open ?? this.#latest.get(toolCallId);
-    const answer = { entry: index, toolCallId, call, surplus: open === undefined };
+  #answer(part: ToolResultPart, index: number): void {
+    const { call, surplus } = this.#known.answer(part.toolCallId);
+    const answer = { part, entry: index, call, surplus };
     this.answers.push(answer);
     this.answerAt.set(index, answer);
-    if (open !== undefined) open.answeredAt = index;
-    if (call !== undefined) call.last = index;
+    if (call === undefined) return;
+    if (!surplus) call.answeredAt = index;
+    call.last = index;
   }
 
   /** The open calls of the last step, when nothing but its results and approvals follows them. */
   #pending(entries: readonly Entry[]): Pending | undefined {
-    let step = this.#length - 1;
-    while (step >= 0 && entries[step]!.role === "tool") step -= 1;
-    if (step < 0) return undefined;
-    for (let index = step + 1; index < this.#length; index += 1) {
-      const answer = this.answerAt.get(index);
-      const isApproval = entries[index]!.content.some((part) => part.type === "approval-response");
-      if (answer === undefined ? !isApproval : answer.call?.entry !== step) return undefined;
-    }
+    const step = findLastStep(entries, (index) => this.answerAt.get(index)?.call?.entry);
     const calls = this.calls.filter((call) => call.entry === step && call.answeredAt === undefined);
     if (calls.length === 0) return undefined;
-    const span = this.#spans.find(({ call }) => call.entry === step)!;
-    return { step, from: span.start, calls: new Set(calls) };
+    return { step, from: calls[0]!.from, calls: new Set(calls) };
   }
 }
 
@@ -142,10 +179,28 @@ export interface Groups {
   readonly length: number;
   readonly calls: readonly Call[];
   readonly answers: readonly Answer[];
+  readonly requests: readonly Request[];
+  readonly responses: readonly Response[];
   readonly answerAt: ReadonlyMap<number, Answer>;
   /** How many groups a cut before each entry would part. */
   readonly crossed: Int32Array;
   readonly pending: Pending | undefined;
+}
+
+/**
+ * Index of the last entry that is no tool entry, when nothing but approvals and results of its own calls follows it; -1
+ * where something else does, or there is no such entry.
+ *
+ * @param callOf - the index of the entry that holds the call which a tool entry answers, if it answers one
+ */
+export function findLastStep(entries: readonly Entry[], callOf: (index: number) => number | undefined): number {
+  const step = entries.findLastIndex(({ role }) => role !== "tool");
+  for (let index = step + 1; index < entries.length; index += 1) {
+    const { content } = entries[index]!;
+    const isResult = content.some(({ type }) => type === "tool-result");
+    if (isResult ? callOf(index) !== step : content.every(({ type }) => type !== "approval-response")) return -1;
+  }
+  return step;
 }
 
 /** Finds the groups of a list of entries. O(parts). */

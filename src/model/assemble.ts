@@ -72,6 +72,15 @@ function hasOptional(entry: CheckedEntry): boolean {
   return false;
 }
 
+/** The keys whose objects programs may not extend, though a later release may have. */
+const CLOSED: ReadonlySet<string> = new Set(["data", "summary"]);
+const ofDocument = new WeakSet();
+
+/** Whether an object of a fixed shape came out of an entry: what a later release added to it goes along with an edit. */
+export function isOfDocument(value: object): boolean {
+  return ofDocument.has(value);
+}
+
 class Holder {
   rich = false;
 
@@ -99,6 +108,7 @@ class Holder {
     }
     const kept = this.keep(value, path);
     this.rich ||= kept.rich;
+    if (CLOSED.has(key) && typeof kept.value === "object" && kept.value !== null) ofDocument.add(kept.value);
     if (kept.mutable) {
       Object.defineProperty(target, key, { get: () => copyOut(kept.value), enumerable: true });
     } else {

@@ -1,8 +1,7 @@
-import type { CheckedPart } from "./assemble.js";
 import { equalValues } from "./equal.js";
-import { describe, oneOf, type Path } from "./issues.js";
+import { isOfDocument, type CheckedPart } from "./assemble.js";
+import { describe, describeOther, oneOf, type Path } from "./issues.js";
 import { isPlainObject, kindOf } from "./kinds.js";
-import { admit, ValueFault } from "./values.js";
 import { OUTCOMES, OWN_FORMAT, PART_KEYS, PROGRAM_PART_KEYS, RESULT_PLACES, URL_START } from "./vocabulary.js";
 
 /** Tells of a fault at a path of the input. */
@@ -24,11 +23,7 @@ export function checkPart(input: unknown, path: Path, fault: Fault, assumed?: st
   const keys = typeof type === "string" ? PART_KEYS.get(type) : undefined;
   if (keys === undefined || (assumed !== undefined && type !== assumed)) {
     const expected = assumed === undefined ? oneOf([...PART_KEYS.keys()]) : `"${assumed}"`;
-    fault(
-      [...path, "type"],
-      "type",
-      `expected ${expected}, got ${typeof type === "string" ? "another string" : describe(type)}`,
-    );
+    fault([...path, "type"], "type", `expected ${expected}, got ${describeOther(type)}`);
     return undefined;
   }
   let sound = true;
@@ -66,21 +61,11 @@ export function takeOptional(
     if (!isPlainObject(value)) fault([...path, key], "type", `expected an object, got ${describe(value)}`);
     else if (key !== "extra" || Object.keys(value).length > 0) taken[key] = value;
   }
-  for (const key of ["extra", "source"]) if (taken[key] !== undefined) checkJson(taken[key], [...path, key], fault);
   for (const key of Object.keys((taken["extra"] ?? {}) as object)) {
     if (extraRefuses.has(key))
       fault([...path, "extra", key], "known-key", "expected keys of a later release, got a key of this one");
   }
   return taken;
-}
-
-function checkJson(value: unknown, path: Path, fault: Fault): void {
-  try {
-    if (admit(value).rich) fault(path, "type", "expected what JSON can hold, got something else in it");
-  } catch (error) {
-    if (!(error instanceof ValueFault)) throw error;
-    fault([...path, ...error.path], error.code, error.message);
-  }
 }
 
 /** One check per type of part: each returns the keys that are the type's own. */
@@ -141,8 +126,7 @@ function toolResult(part: Fields, path: Path, fault: Fault): Record<string, unkn
   if (part["outcome"] !== undefined) {
     own["outcome"] = part["outcome"];
     if (!OUTCOMES.includes(part["outcome"] as string)) {
-      const found = typeof part["outcome"] === "string" ? "another string" : describe(part["outcome"]);
-      fault([...path, "outcome"], "type", `expected ${oneOf(OUTCOMES)}, got ${found}`);
+      fault([...path, "outcome"], "type", `expected ${oneOf(OUTCOMES)}, got ${describeOther(part["outcome"])}`);
     }
   }
   const { output, content } = part;
@@ -169,7 +153,7 @@ function toolResult(part: Fields, path: Path, fault: Fault): Record<string, unkn
 
 function custom(part: Fields, path: Path, fault: Fault): Record<string, unknown> {
   const own = { format: id(part, "format", path, fault), value: part["value"] };
-  if (!("value" in part)) fault([...path, "value"], "missing-key", "expected a value, got no such key");
+  if (own.value === undefined) fault([...path, "value"], "missing-key", "expected a value, got none");
   if (own.format !== OWN_FORMAT) return own;
   const type = isPlainObject(own.value) ? own.value["type"] : undefined;
   if (typeof type !== "string" || PART_KEYS.has(type)) {
@@ -189,6 +173,7 @@ function fileData(data: unknown, path: Path, fault: Fault): unknown {
     return data;
   }
   if (isPlainObject(data)) {
+    if (isOfDocument(data)) return data;
     const keys = Object.keys(data).filter((key) => data[key] !== undefined);
     const key = keys[0];
     if (keys.length === 1 && (key === "url" || key === "fileId")) {

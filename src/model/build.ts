@@ -1,18 +1,15 @@
 import { TranscriptInputError } from "../errors.js";
-import { assembleEntry, type CheckedEntry, type CheckedPart } from "./assemble.js";
+import { assembleEntry, isOfDocument, type CheckedEntry, type CheckedPart } from "./assemble.js";
 import { checkPart, checkUnknownKeys, takeOptional } from "./build-part.js";
 import type { Entry, Role } from "./entry.js";
 import { equalValues } from "./equal.js";
 import { foreignReader } from "./foreign.js";
-import { describe, entryPlace, IssueList, oneOf, type Path } from "./issues.js";
+import { describe, entryPlace, IssueList, MAX_ISSUES, oneOf, type Path } from "./issues.js";
 import { isPlainObject } from "./kinds.js";
 import type { Part } from "./part.js";
 import { StoredEntry } from "./stored-entry.js";
 import { admit, ValueFault } from "./values.js";
 import { ENTRY_KEYS, ISO_TIME, placementFault, PROGRAM_ENTRY_KEYS, ROLES } from "./vocabulary.js";
-
-/** How many faults an error about input lists. */
-const MAX_ISSUES = 100;
 
 /**
  * Makes frozen entries of whatever may be put in.
@@ -221,6 +218,7 @@ class Checker {
       this.fault(["summary"], "type", `expected an object, got ${describe(value)}`);
       return undefined;
     }
+    if (isOfDocument(value)) return value;
     checkUnknownKeys(value, ["summary"], (key) => SUMMARY_KEYS.includes(key), this.fault);
     for (const key of SUMMARY_KEYS) {
       const count = value[key];
@@ -232,7 +230,7 @@ class Checker {
         );
       }
     }
-    return Object.fromEntries(SUMMARY_KEYS.map((key) => [key, value[key]]));
+    return Object.fromEntries(SUMMARY_KEYS.map((key) => [key, (value[key] as number) + 0]));
   }
 
   #misplaced(key: string, role: Role): void {

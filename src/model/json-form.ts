@@ -1,83 +1,126 @@
 import { kindOf } from "./kinds.js";
+import { wellFormed } from "./text.js";
 import { keysOfError, setOwn } from "./values.js";
+
+/** A value in its JSON form. */
+export interface JsonForm {
+  /** A fresh copy that holds nothing but JSON. */
+  readonly value: unknown;
+  /** Whether JSON, or who reads it, has no form for something in the value. */
+  readonly changed: boolean;
+}
+
+/** What else is to be done, or to be left alone. */
+export interface JsonFormOptions {
+  /** Leaves `undefined`, `NaN`, the infinities and `-0` as they are. */
+  readonly keepUndefined?: boolean;
+  /** Puts U+FFFD in the place of lone surrogates. */
+  readonly wellFormed?: boolean;
+}
 
 /**
  * The nearest JSON to a value, for readers that take nothing else.
  *
  * Dates become ISO 8601, bigints their digits, bytes base64, other typed arrays lists, maps lists of pairs, sets lists,
  * URLs and regular expressions their text, errors objects with name and message; `undefined` members are left out, in
- * lists they are `null`, and so are `NaN` and the infinities. What is JSON already is handed on as it is. O(values).
+ * lists they are `null`, and so are `NaN` and the infinities. O(values).
  */
-export function toJsonForm(value: unknown): unknown {
-  switch (typeof value) {
-    case "bigint":
-      return value.toString();
-    case "number":
-      return Number.isFinite(value) ? value : null;
-    case "object":
-      return value === null ? null : objectForm(value);
-    default:
-      return value;
-  }
+export function toJsonForm(value: unknown, options: JsonFormOptions = {}): JsonForm {
+  const writer = new Writer(options.keepUndefined === true, options.wellFormed === true);
+  return { value: writer.write(value), changed: writer.changed };
+}
+
+/** A value as JSON text; nothing for `undefined`. */
+export function toJsonText(
+  value: unknown,
+  options?: JsonFormOptions,
+): { readonly text: string; readonly changed: boolean } {
+  const form = toJsonForm(value, options);
+  return { text: JSON.stringify(form.value) ?? "", changed: form.changed || value === undefined };
 }
 
 /** A value as the text that a model reads: text as it is, nothing for `undefined`, JSON otherwise. */
 export function toText(value: unknown): string {
-  if (typeof value === "string") return value;
-  return JSON.stringify(toJsonForm(value)) ?? "";
+  return typeof value === "string" ? value : toJsonText(value).text;
 }
 
-function objectForm(value: object): unknown {
-  const kind = kindOf(value);
-  switch (kind) {
-    case "object":
-      return membersForm(value as Record<string, unknown>);
-    case "array":
-      return listForm(value as readonly unknown[]);
-    case "Date":
-      return (value as Date).toISOString();
-    case "RegExp":
-      return String(value);
-    case "URL":
-      return (value as URL).href;
-    case "Map":
-      return Array.from(value as Map<unknown, unknown>, ([key, item]) => [inList(key), inList(item)]);
-    case "Set":
-      return Array.from(value as Set<unknown>, inList);
-    case "bytes":
-      return toBase64(value as Uint8Array);
-    case "Error": {
-      const error = value as Error;
-      const form: Record<string, unknown> = { name: error.name, message: error.message };
-      for (const key of keysOfError(error)) {
-        const item = toJsonForm((error as unknown as Record<string, unknown>)[key]);
-        if (item !== undefined) setOwn(form, key, item);
-      }
-      return form;
+class Writer {
+  changed = false;
+
+  constructor(
+    readonly keepUndefined: boolean,
+    readonly wellFormed: boolean,
+  ) {}
+
+  write(value: unknown): unknown {
+    switch (typeof value) {
+      case "string":
+        return this.#text(value);
+      case "number":
+        if (this.keepUndefined || (Number.isFinite(value) && !Object.is(value, -0))) return value;
+        return this.#change(value === 0 ? 0 : null);
+      case "bigint":
+        return this.#change(String(value));
+      case "object":
+        return value === null ? null : this.#object(value);
+      default:
+        return value;
     }
-    default:
-      return Array.from(value as ArrayLike<number | bigint>, inList);
   }
-}
 
-function membersForm(value: Readonly<Record<string, unknown>>): unknown {
-  const keys = Object.keys(value);
-  const forms = keys.map((key) => toJsonForm(value[key]));
-  if (keys.every((key, index) => forms[index] === value[key] && forms[index] !== undefined)) return value;
-  const form: Record<string, unknown> = {};
-  keys.forEach((key, index) => {
-    if (forms[index] !== undefined) setOwn(form, key, forms[index]);
-  });
-  return form;
-}
+  #change(value: unknown): unknown {
+    this.changed = true;
+    return value;
+  }
 
-function listForm(value: readonly unknown[]): unknown {
-  const form = value.map(inList);
-  return form.every((item, index) => item === value[index]) ? value : form;
-}
+  #text(text: string): string {
+    if (!this.wellFormed) return text;
+    const sound = wellFormed(text);
+    if (sound !== text) this.changed = true;
+    return sound;
+  }
 
-function inList(value: unknown): unknown {
-  return toJsonForm(value) ?? null;
+  #object(value: object): unknown {
+    const kind = kindOf(value);
+    if (kind === "object") return this.#members({}, value, Object.keys(value));
+    if (kind === "array") return this.#list(value as readonly unknown[]);
+    this.changed = true;
+    switch (kind) {
+      case "Date":
+        return (value as Date).toISOString();
+      case "RegExp":
+        return this.#text(String(value));
+      case "URL":
+        return this.#text((value as URL).href);
+      case "Map":
+        return Array.from(value as Map<unknown, unknown>, (pair) => this.#list(pair));
+      case "bytes":
+        return toBase64(value as Uint8Array);
+      case "Error": {
+        const { name, message } = value as Error;
+        const named = { name: this.#text(name), message: this.#text(message) };
+        return this.#members(named, value, keysOfError(value as Error));
+      }
+      case "Set":
+      case "typed-array":
+        return this.#list([...(value as Iterable<unknown>)]);
+      default:
+        return this.#members({}, value, Object.keys(value));
+    }
+  }
+
+  #list(items: readonly unknown[]): unknown[] {
+    return items.map((item) => (item === undefined && !this.keepUndefined ? this.#change(null) : this.write(item)));
+  }
+
+  #members(written: Record<string, unknown>, value: object, keys: readonly string[]): Record<string, unknown> {
+    for (const key of keys) {
+      const member = (value as Readonly<Record<string, unknown>>)[key];
+      if (member === undefined && !this.keepUndefined) this.changed = true;
+      else setOwn(written, this.#text(key), this.write(member));
+    }
+    return written;
+  }
 }
 
 /** Bytes as base64 text with padding. O(bytes). */

@@ -70,8 +70,11 @@ export function typedArrayNameOf(value: ArrayBufferView): string {
   return typedArrayName.call(value)!;
 }
 
-/** Whether a value is an object that holds named values: no list, no instance of a class. */
-export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+/** An object that holds named values: no list, no instance of a class. */
+export type PlainObject = Readonly<Record<string, unknown>>;
+
+/** Whether a value is an object as JSON has them; one without prototype and one of another realm count too. */
+export function isPlainObject(value: unknown): value is PlainObject {
   return typeof value === "object" && value !== null && kindOf(value) === "object";
 }
 

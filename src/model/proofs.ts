@@ -1,22 +1,26 @@
-import { equalValues } from "../model/equal.js";
-import { isPlainObject } from "../model/kinds.js";
-import type { Part } from "../model/part.js";
-import { setOwn } from "../model/values.js";
+import { equalValues } from "./equal.js";
+import { isPlainObject } from "./kinds.js";
+import type { Part } from "./part.js";
+import { getOwn, setOwn } from "./values.js";
 
 /**
- * Members of a provider's metadata that only their issuer can read: signatures, encrypted reasoning, ids of stored items.
+ * Members of metadata that only their issuer can read, by the provider that issues them: signatures, encrypted reasoning.
  *
  * They prove the part that they came with, and a provider refuses them beside anything else. Sources: the Messages API of
- * Anthropic and Converse of Bedrock (`signature`, `redactedData`), the Responses API of OpenAI (`itemId`,
- * `reasoningEncryptedContent`), generateContent of Gemini (`thoughtSignature`).
+ * Anthropic and Converse of Bedrock, generateContent of Gemini, the Responses API of OpenAI.
  */
-const PROOFS: ReadonlySet<string> = new Set([
-  "signature",
-  "redactedData",
-  "itemId",
-  "reasoningEncryptedContent",
-  "thoughtSignature",
-]);
+const ISSUED: Readonly<Record<string, readonly string[]>> = {
+  anthropic: ["signature", "redactedData"],
+  bedrock: ["signature", "redactedData"],
+  google: ["thoughtSignature"],
+  vertex: ["thoughtSignature"],
+  googleVertex: ["thoughtSignature"],
+  openai: ["reasoningEncryptedContent"],
+  azure: ["reasoningEncryptedContent"],
+};
+
+/** The same whoever holds them, and the id of an item that OpenAI stored, which speaks of the part that it came with too. */
+const PROOFS: ReadonlySet<string> = new Set(["itemId", ...Object.values(ISSUED).flat()]);
 
 /** Drops the proofs of each part of `content` that came with another part, of other meaning, in `before`. */
 export function dropStaleProofs(before: readonly Part[], content: readonly Part[]): readonly Part[] {
@@ -51,6 +55,23 @@ export function withoutProofs<P extends Part>(part: P): P {
 /** Whether a member of a provider's metadata is a proof. */
 export function isProof(key: string): boolean {
   return PROOFS.has(key);
+}
+
+/** Whether something of an entry holds what only its issuer can read. */
+export function hasProof(holder: { readonly providerMetadata?: Readonly<Record<string, unknown>> }): boolean {
+  return Object.values(holder.providerMetadata ?? {}).some(
+    (members) => isPlainObject(members) && Object.keys(members).some(isProof),
+  );
+}
+
+/** The providers that issued a proof of a part. A proof goes to its owner only. */
+export function proofOwners(part: Part): readonly string[] {
+  const { providerMetadata } = part;
+  if (providerMetadata === undefined) return [];
+  return Object.keys(ISSUED).filter((provider) => {
+    const members = getOwn(providerMetadata, provider);
+    return ISSUED[provider]!.some((key) => getOwn(members, key) !== undefined);
+  });
 }
 
 function proofsOf(part: Part): readonly string[] {

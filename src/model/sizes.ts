@@ -1,3 +1,5 @@
+import { describeNumber } from "./issues.js";
+
 /**
  * Takes a size: a whole number of at least 0, where 0 means none.
  *
@@ -5,6 +7,12 @@
  */
 export function requireSize(option: string, value: unknown): number {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
-  const found = typeof value === "number" ? String(value) : value === null ? "null" : `a ${typeof value}`;
-  throw new RangeError(`${option}: expected a whole number of at least 0, got ${found}`);
+  throw new RangeError(`${option}: expected a whole number of at least 0, got ${describeNumber(value)}`);
+}
+
+/** Takes an object of options, or none. @throws TypeError for anything else */
+export function requireOptions<T extends object>(options: T | undefined): T {
+  if (options === undefined) return {} as T;
+  if (typeof options !== "object" || options === null) throw new TypeError("options: expected an object");
+  return options;
 }

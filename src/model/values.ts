@@ -5,8 +5,15 @@ import { kindOf, TYPED_ARRAYS, typedArrayNameOf, type TypedArray } from "./kinds
 export const MAX_DEPTH = 500;
 /** Digits of a bigint, since reading and writing more takes quadratic time. */
 export const MAX_BIGINT_DIGITS = 10_000;
-/** Values in one free-form value, counted as they are written: shared objects once for each place. */
-const MAX_VALUES = 5_000_000;
+/**
+ * Values that are written out again because the object around them stands at several places of one free-form value. Objects
+ * that are shared level after level would double at each.
+ */
+const MAX_REPEATED = 1_000_000;
+/** How many objects are taken in before it matters whether one is there again. */
+const UNSHARED = 1_000;
+/** An error costs some forty times what another value does. */
+const ERROR_WEIGHT = 40;
 const MAX_BIGINT = 10n ** BigInt(MAX_BIGINT_DIGITS);
 
 /** A free-form value as a transcript keeps it. */
@@ -44,14 +51,18 @@ export function admit(value: unknown, maxDepth = MAX_DEPTH): Kept {
 class Admission {
   rich = false;
   mutable = false;
-  #count = 0;
+  #objects = 0;
+  readonly #seen = new Set<object>();
+  /** How many objects around the value at hand were there before, and how many values stood in such. */
+  #inRepeated = 0;
+  #repeated = 0;
   readonly #path: (string | number)[] = [];
   readonly #ancestors: object[] = [];
 
   constructor(readonly maxDepth: number) {}
 
   copy(value: unknown): unknown {
-    if (++this.#count > MAX_VALUES) this.#refuse("too-large", `more than ${MAX_VALUES} values`);
+    if (this.#inRepeated > 0) this.#weigh(1);
     switch (typeof value) {
       case "string":
       case "boolean":
@@ -79,10 +90,20 @@ class Admission {
       const cyclic = new Set(this.#ancestors).size < this.#ancestors.length || this.#ancestors.includes(value);
       this.#refuse(cyclic ? "cycle" : "too-deep", cyclic ? "a cycle" : `more than ${this.maxDepth} levels`);
     }
+    const isRepeated = ++this.#objects > UNSHARED && this.#seen.has(value);
+    if (isRepeated) this.#inRepeated += 1;
+    else if (this.#objects > UNSHARED) this.#seen.add(value);
     this.#ancestors.push(value);
     const copy = this.#container(value);
     this.#ancestors.pop();
+    if (isRepeated) this.#inRepeated -= 1;
     return copy;
+  }
+
+  #weigh(weight: number): void {
+    this.#repeated += weight;
+    if (this.#repeated > MAX_REPEATED)
+      this.#refuse("too-large", `more than ${MAX_REPEATED} values in objects that stand at several places`);
   }
 
   #container(value: object): unknown {
@@ -111,9 +132,10 @@ class Admission {
       }
       case "Error":
         if (this.#ancestors.indexOf(value) < this.#ancestors.length - 1) this.#refuse("cycle", "a cycle");
+        if (this.#inRepeated > 0) this.#weigh(ERROR_WEIGHT);
         return copyError(value as Error, (key, item) => this.#ofError(key, item));
       case "other":
-        return this.#refuse("type", describeOther(value));
+        return this.#refuse("type", describeInstance(value));
       default:
         return copyLeaf(kind, value);
     }
@@ -147,12 +169,14 @@ class Admission {
   #ofError(key: string, value: unknown): Kept | undefined {
     const depth = this.#path.length;
     const ancestors = this.#ancestors.length;
+    const inRepeated = this.#inRepeated;
     try {
       return { value: this.#at(key, value), rich: true, mutable: true };
     } catch (fault) {
       if (key === "cause" || !(fault instanceof ValueFault) || fault.code === "too-large") throw fault;
       this.#path.length = depth;
       this.#ancestors.length = ancestors;
+      this.#inRepeated = inRepeated;
       return undefined;
     }
   }
@@ -219,6 +243,13 @@ export function setOwn(target: object, key: string, value: unknown): void {
   }
 }
 
+/** The value of an own key, or `undefined`. */
+export function getOwn(object: unknown, key: string): unknown {
+  return typeof object === "object" && object !== null && Object.hasOwn(object, key)
+    ? (object as Record<string, unknown>)[key]
+    : undefined;
+}
+
 function copyLeaf(kind: string, value: object): unknown {
   switch (kind) {
     case "Date":
@@ -277,7 +308,7 @@ function copyError(
   return made;
 }
 
-function describeOther(value: object): string {
+function describeInstance(value: object): string {
   const name: unknown = Object.getPrototypeOf(value)?.constructor?.name;
   return typeof name === "string" && name !== "" ? `an instance of ${name}` : "an instance of a class";
 }

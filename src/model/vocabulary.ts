@@ -69,16 +69,29 @@ export const PLACES: Readonly<Record<Role, ReadonlySet<string>>> = {
 export const RESULT_PLACES: ReadonlySet<string> = new Set(["text", "file", "custom"]);
 
 /** A string that begins like a URL, which base64 never does. */
-export const URL_START = /^[a-z][a-z0-9+.-]*:/i;
+export const URL_START = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 
 /** ISO 8601: a date, or a date and a time with an optional offset. */
-export const ISO_TIME = /^[+-]?\d{4,6}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+export const ISO_TIME =
+  /^[+-]?\d{4,6}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:[Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 /** A part as far as its place in a content is concerned. */
 interface Placed {
   readonly type: string;
   readonly toolCallId?: unknown;
   readonly format?: unknown;
+}
+
+/** What is wrong with a type of part in an entry of a role, if anything. */
+export function misplaced(role: Role, type: string): string | undefined {
+  return PLACES[role].has(type)
+    ? undefined
+    : `expected no ${type} in ${role === "assistant" ? "an" : "a"} ${role} entry`;
+}
+
+/** What is wrong with a type of part in the content of a tool result, if anything. */
+export function misplacedInResult(type: string): string | undefined {
+  return RESULT_PLACES.has(type) ? undefined : `expected no ${type} in a tool result`;
 }
 
 /** What is wrong with the parts of a content taken together, if anything, and at which of them. */
@@ -88,13 +101,14 @@ export function placementFault(role: Role, parts: readonly Placed[]): { index?: 
   let approvals = 0;
   let unknown = 0;
   for (const [index, part] of parts.entries()) {
-    if (!PLACES[role].has(part.type)) return { index, message: `expected no ${part.type} in a ${role} entry` };
+    const message = misplaced(role, part.type);
+    if (message !== undefined) return { index, message };
     if (part.type === "tool-call") calls.add(part.toolCallId);
     if (part.type === "approval-response") approvals += 1;
     if (part.format === OWN_FORMAT) unknown += 1;
     if (part.type !== "tool-result") continue;
     if (role === "assistant" && !calls.has(part.toolCallId)) {
-      return { index, message: "expected a tool-result in an assistant entry to stand behind its own call" };
+      return { index, message: "expected a tool-result in an assistant entry to stand behind its own tool-call" };
     }
     results += 1;
     if (role === "tool" && results > 1)

@@ -1,7 +1,7 @@
 import { TranscriptError } from "../errors.js";
 import type { Entry } from "../model/entry.js";
-import { entryPlace } from "../model/issues.js";
-import { toJsonForm } from "../model/json-form.js";
+import { describe, describeNumber, entryPlace } from "../model/issues.js";
+import { toJsonText } from "../model/json-form.js";
 import type { Part } from "../model/part.js";
 import { requireSize } from "../model/sizes.js";
 import { resultText, StoredEntry, type Weight } from "../model/stored-entry.js";
@@ -44,7 +44,7 @@ export interface EstimateOptions {
 export function estimateTokens(text: string | null | undefined): number {
   if (text === null || text === undefined) return 0;
   if (typeof text !== "string")
-    throw new TypeError(`Cannot estimate tokens: text: expected a string, got a ${typeof text}`);
+    throw new TypeError(`Cannot estimate tokens: text: expected a string, got ${describe(text)}`);
   return tokensOfBytes(utf8Length(text));
 }
 
@@ -117,8 +117,7 @@ export function askTokenizer(tokenizer: Tokenizer, text: string, place: string):
     throw new TranscriptError("tokenizer-failed", `Cannot estimate tokens: ${place}: the tokenizer threw`, { cause });
   }
   if (typeof tokens === "number" && Number.isFinite(tokens) && tokens >= 0) return tokens;
-  const found = typeof tokens === "number" ? String(tokens) : tokens === null ? "null" : `a ${typeof tokens}`;
-  const message = `the tokenizer returned ${found}, expected a finite number of at least 0`;
+  const message = `the tokenizer returned ${describeNumber(tokens)}, expected a finite number of at least 0`;
   throw new TranscriptError("tokenizer-failed", `Cannot estimate tokens: ${place}: ${message}`, {
     cause: new RangeError(message),
   });
@@ -155,7 +154,7 @@ function forEachText(parts: readonly Part[], visit: { text(text: string): void; 
         break;
       case "tool-call":
         visit.text(part.toolName);
-        visit.text(part.inputText ?? JSON.stringify(toJsonForm(part.input)) ?? "");
+        visit.text(part.inputText ?? toJsonText(part.input).text);
         break;
       case "tool-result":
         visit.text(resultText(part));

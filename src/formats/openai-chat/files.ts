@@ -1,4 +1,5 @@
 import type { FilePart } from "../../index.js";
+import { urlOf } from "../shared/files.js";
 import { metadataOf, readForm, readSource, writeObject } from "../shared/form.js";
 import { wellFormed } from "../shared/ids.js";
 import { bytesToBase64, mediaTypeOfName, parseDataUrl, sniffBase64 } from "../shared/media.js";
@@ -103,10 +104,6 @@ const WRITERS: Readonly<
     };
   },
 };
-
-function urlOf(file: FilePart): string | undefined {
-  return typeof file.data === "object" && "url" in file.data ? file.data.url : undefined;
-}
 
 function toBase64(file: FilePart): string {
   return file.data instanceof Uint8Array ? bytesToBase64(file.data) : (file.data as string);

@@ -1,13 +1,11 @@
 import type { CustomPart, Part, ToolCallPart } from "../../index.js";
 import { sortKeys } from "../shared/form.js";
+import { parseArguments } from "../shared/json-form.js";
 import type { Place } from "../shared/place.js";
-import { isPlainObject, type PlainObject } from "../shared/plain.js";
+import { isPlainObject, MAX_DEPTH, type PlainObject } from "../shared/plain.js";
 import { FORMAT, isLongId, KEYS, type PartForm, readToolName } from "./form.js";
 import type { Links } from "./links.js";
 import { withForm } from "./read-content.js";
-
-/** Containers that may stand in each other, as in a transcript. */
-const MAX_DEPTH = 500;
 
 /** Reads `tool_calls`. */
 export function readCalls(value: unknown, links: Links, at: Place): Part[] {
@@ -100,18 +98,10 @@ function readInput(
   const inputText = at.text(value);
   if (inputText === undefined) return undefined;
   if (kind === "custom") return { input: inputText, inputText, noted: { freeForm: true } };
-  const parsed = parse(inputText);
+  const parsed = parseArguments(inputText);
   // No transcript holds a value this deep: the text stands for it, as it does where it is no JSON.
   const isDeep = inputText.length > MAX_DEPTH && isDeeper(parsed, MAX_DEPTH);
   return { input: isDeep ? inputText : parsed, inputText, noted: isDeep ? { arguments: "text" } : {} };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 function isDeeper(value: unknown, depth: number): boolean {

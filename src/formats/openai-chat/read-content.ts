@@ -1,6 +1,6 @@
 import type { EntryInput, FilePart, Part, TextPart } from "../../index.js";
 import { type SortedKeys, sortKeys, toSource } from "../shared/form.js";
-import { mediaTypeOfName, parseDataUrl } from "../shared/media.js";
+import { mediaTypeOfName, parseDataUrl, URL_START } from "../shared/media.js";
 import type { Place } from "../shared/place.js";
 import type { PlainObject } from "../shared/plain.js";
 import { formatOf, inferType } from "./files.js";
@@ -8,9 +8,6 @@ import { type ContentMark, FORMAT, KEYS, type MessageForm, type PartForm, PROVID
 
 /** Whose content is read: the role of the entry. */
 export type Holder = "system" | "user" | "assistant" | "tool";
-
-/** A string that begins like a URL, which base64 never does. */
-const URL_START = /^[a-z][a-z0-9+.-]*:/i;
 
 /** What a message says, and how it was given. */
 export interface Content {
@@ -25,7 +22,7 @@ export function readContent(message: PlainObject, holder: Holder, at: Place): Co
   if (content === null) return { parts: [], mark: "null" };
   if (content === undefined) return { parts: [], mark: Object.hasOwn(message, "content") ? "undefined" : "none" };
   if (!Array.isArray(content)) {
-    at.in("content").expected("a string or a list", content);
+    at.in("content").expected("a string or an array", content);
     return { parts: [] };
   }
   return { parts: readParts(content, holder, at.in("content")), mark: "list" };

@@ -1,7 +1,6 @@
-import { type EntryInput, Transcript } from "../../index.js";
+import { type EntryInput, type FromOptions, Transcript } from "../../index.js";
 import { checkFromOptions, checkList } from "../shared/arguments.js";
 import { sortKeys } from "../shared/form.js";
-import type { FromOptions } from "../shared/options.js";
 import { extend, Faults, Place } from "../shared/place.js";
 import type { PlainObject } from "../shared/plain.js";
 import { KEYS, type MessageForm, WHAT } from "./form.js";

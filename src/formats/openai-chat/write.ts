@@ -1,8 +1,7 @@
-import type { Entry, ToolEntry, Transcript } from "../../index.js";
+import type { ConversionNote, Entry, ToolEntry, ToOptions, Transcript } from "../../index.js";
 import { checkToOptions, checkTranscript } from "../shared/arguments.js";
 import { readSource } from "../shared/form.js";
 import { wellFormed } from "../shared/ids.js";
-import type { ConversionNote, ToOptions } from "../shared/options.js";
 import { type Call, pairCalls, type Result } from "../shared/pairs.js";
 import { quoteId, Report } from "../shared/report.js";
 import { ABORTED_ANSWER, filesOfCall, orphanLine } from "../shared/wording.js";

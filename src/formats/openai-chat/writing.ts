@@ -1,8 +1,7 @@
-import type { CustomPart, Part, TextPart } from "../../index.js";
+import type { ConversionNote, CustomPart, Part, TextPart } from "../../index.js";
 import { metadataOf, readForm, readSource, writeObject } from "../shared/form.js";
 import { wellFormed } from "../shared/ids.js";
 import { toJsonForm } from "../shared/json-form.js";
-import type { ConversionNote } from "../shared/options.js";
 import type { Call, Pairs } from "../shared/pairs.js";
 import { getOwn, isPlainObject } from "../shared/plain.js";
 import { proofOwners } from "../shared/proofs.js";

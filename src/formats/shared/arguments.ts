@@ -1,12 +1,13 @@
-import { Transcript } from "../../index.js";
-import type { FromOptions, ToOptions } from "./options.js";
-import { describe, isPlainObject } from "./plain.js";
+import { type FromOptions, type ToOptions, Transcript } from "../../index.js";
+import { describe, describeOther } from "../../model/issues.js";
+import { isPlainObject } from "./plain.js";
+import { quoteId } from "./report.js";
 
 /** Refuses what is no list of messages. `what` names them: `chat messages`. */
 export function checkList(messages: unknown, what: string): asserts messages is readonly unknown[] {
   if (Array.isArray(messages)) return;
   const hint = Transcript.isTranscript(messages) ? "a Transcript" : describe(messages);
-  throw new TypeError(`Cannot read ${what}: expected a list, got ${hint}`);
+  throw new TypeError(`Cannot read ${what}: expected an array, got ${hint}`);
 }
 
 /** Refuses what is no Transcript. */
@@ -33,7 +34,7 @@ export function checkToOptions(options: unknown, what: string): ToOptions {
     throw new TypeError(`Cannot write ${what}: options.strict: expected a boolean, got ${describe(strict)}`);
   }
   if (openCalls !== undefined && openCalls !== "keep" && openCalls !== "abort") {
-    const found = typeof openCalls === "string" ? "another string" : describe(openCalls);
+    const found = describeOther(openCalls);
     throw new TypeError(`Cannot write ${what}: options.openCalls: expected "keep" or "abort", got ${found}`);
   }
   return checked as ToOptions;
@@ -44,7 +45,7 @@ function checkKeys(options: unknown, known: readonly string[], doing: string): R
   if (!isPlainObject(options)) throw new TypeError(`${doing}: options: expected an object, got ${describe(options)}`);
   for (const key of Object.keys(options)) {
     if (!known.includes(key) && options[key] !== undefined) {
-      throw new TypeError(`${doing}: options: unknown key ${JSON.stringify(key.slice(0, 64))}`);
+      throw new TypeError(`${doing}: options: unknown key ${quoteId(key)}`);
     }
   }
   return options;

@@ -1,5 +1,8 @@
-import { bytesToBase64 } from "./media.js";
+import { fromBase64, toBase64 } from "../../model/json-form.js";
+import { isWellFormed } from "../../model/text.js";
 import { sha256 } from "./sha256.js";
+
+export { isWellFormed, wellFormed } from "../../model/text.js";
 
 /** Begins a spelling that holds the text itself, so that the way back can read it. */
 const SPELLED = "cq_";
@@ -24,9 +27,10 @@ export function spell(text: string, limit: number): string {
 /** Reads what {@link spell} wrote, or gives `undefined` where it did not write this. */
 export function unspell(spelled: string): string | undefined {
   if (!spelled.startsWith(SPELLED) || !/^[\w-]+$/.test(spelled)) return undefined;
+  const base64 = spelled.slice(SPELLED.length).replaceAll("-", "+").replaceAll("_", "/");
+  const bytes = fromBase64(base64.padEnd(Math.ceil(base64.length / 4) * 4, "="));
+  if (bytes === undefined) return undefined;
   try {
-    const base64 = spelled.slice(SPELLED.length).replaceAll("-", "+").replaceAll("_", "/");
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     return SPELLED + toBase64Url(bytes) === spelled ? text : undefined;
   } catch {
@@ -55,17 +59,6 @@ export function isSpelledHash(id: string): boolean {
   return id.length === HASHED.length + 24 && id.startsWith(HASHED);
 }
 
-/** Whether a text has no lone surrogates. */
-export function isWellFormed(text: string): boolean {
-  const { isWellFormed: check } = text as { isWellFormed?: () => boolean };
-  return check === undefined ? !/\p{Surrogate}/u.test(text) : check.call(text);
-}
-
-/** The text with U+FFFD in place of lone surrogates: the same string where there are none. */
-export function wellFormed(text: string): string {
-  return isWellFormed(text) ? text : text.replace(/\p{Surrogate}/gu, "\uFFFD");
-}
-
 function toBase64Url(bytes: Uint8Array): string {
-  return bytesToBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }

@@ -1,3 +1,6 @@
+export { fromBase64, toBase64 as bytesToBase64 } from "../../model/json-form.js";
+export { URL_START } from "../../model/vocabulary.js";
+
 /** What the head of a data URL says, and where its data begins. */
 export interface DataUrl {
   /** As written; empty where the head names none. */
@@ -13,15 +16,6 @@ export function parseDataUrl(url: string): DataUrl | undefined {
   if (comma < 0) return undefined;
   const [mediaType = "", ...parameters] = url.slice(5, comma).split(";");
   return { mediaType, base64: /^base64$/i.test(parameters.at(-1) ?? ""), start: comma + 1 };
-}
-
-/** Bytes as base64 text with padding. O(bytes). */
-export function bytesToBase64(bytes: Uint8Array): string {
-  const pieces: string[] = [];
-  for (let start = 0; start < bytes.length; start += 0x8000) {
-    pieces.push(String.fromCharCode(...bytes.subarray(start, start + 0x8000)));
-  }
-  return btoa(pieces.join(""));
 }
 
 /** How the base64 of a kind of file begins. */

@@ -1,4 +1,5 @@
 import type { Entry, Part } from "../../index.js";
+import { CallIndex, findLastStep } from "../../integrity/groups.js";
 
 /** A tool call and the result that answers it. */
 export interface Call {
@@ -30,19 +31,14 @@ export interface Pairs {
 }
 
 /**
- * Pairs calls with results. O(parts).
- *
- * A result belongs to the nearest call before it with its id that has no result yet, a surplus result to the nearest call
- * with its id; a result before every such call is an orphan. Calls that nothing but results of their own step and
- * approvals follow are pending.
+ * Pairs calls with results, as {@link Transcript.check} does, and tells where in the entries they stand. O(parts).
  *
  * @param idOf - the id of the call that a part is, if it is one
  */
 export function pairCalls(entries: readonly Entry[], idOf: (part: Part) => string | undefined = callId): Pairs {
   const calls: Call[][] = [];
   const results: Result[][] = [];
-  const open = new Map<string, Call[]>();
-  const latest = new Map<string, Call>();
+  const known = new CallIndex<Call>();
   entries.forEach((entry, index) => {
     if (entry.role !== "assistant" && entry.role !== "tool") return;
     entry.content.forEach((part, position) => {
@@ -50,46 +46,25 @@ export function pairCalls(entries: readonly Entry[], idOf: (part: Part) => strin
       if (id !== undefined) {
         const call: Call = { entry: index, part: position, id };
         (calls[index] ??= []).push(call);
-        latest.set(id, call);
-        const waiting = open.get(id);
-        if (waiting === undefined) open.set(id, [call]);
-        else waiting.push(call);
+        known.add(id, call);
       } else if (part.type === "tool-result") {
-        const answered = open.get(part.toolCallId)?.pop();
-        const call = answered ?? latest.get(part.toolCallId);
-        const result: Result = {
-          entry: index,
-          part: position,
-          id: part.toolCallId,
-          surplus: answered === undefined && call !== undefined,
-          ...(call !== undefined && { call }),
-        };
-        if (answered !== undefined) answered.answer = result;
+        const { call, surplus } = known.answer(part.toolCallId);
+        const place = { entry: index, part: position, id: part.toolCallId, surplus };
+        const result: Result = call === undefined ? place : { ...place, call };
+        if (call !== undefined && !surplus) call.answer = result;
         (results[index] ??= []).push(result);
       }
     });
   });
+  const step = findLastStep(entries, (index) => results[index]?.[0]?.call?.entry);
+  const isPending = calls[step]?.some(({ answer }) => answer === undefined) === true;
   return {
     callsOf: (entry) => calls[entry] ?? [],
     resultsOf: (entry) => results[entry] ?? [],
-    pendingEntry: findPending(entries, calls, results),
+    pendingEntry: isPending ? step : undefined,
   };
 }
 
 function callId(part: Part): string | undefined {
   return part.type === "tool-call" ? part.toolCallId : undefined;
-}
-
-function findPending(
-  entries: readonly Entry[],
-  calls: readonly (readonly Call[] | undefined)[],
-  results: readonly (readonly Result[] | undefined)[],
-): number | undefined {
-  let index = entries.length - 1;
-  while (index >= 0 && entries[index]?.role === "tool") index -= 1;
-  if (!calls[index]?.some(({ answer }) => answer === undefined)) return undefined;
-  for (let behind = index + 1; behind < entries.length; behind += 1) {
-    if (results[behind]?.some(({ call }) => call?.entry !== index)) return undefined;
-  }
-  return index;
 }

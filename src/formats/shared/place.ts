@@ -1,50 +1,52 @@
 import { type EntryInput, type Issue, type Transcript, TranscriptInputError } from "../../index.js";
-import { describe, isPlainObject, type PlainObject } from "./plain.js";
-
-type Path = readonly (string | number)[];
-
-/** How many faults an error lists. */
-const MAX_ISSUES = 100;
-/** Containers that may stand in each other, as in a transcript. */
-const MAX_DEPTH = 500;
-/** The longest message of an error, in UTF-16 code units. */
-const MAX_MESSAGE = 1_900;
+import { describe, IssueList, MAX_ISSUES, type Path } from "../../model/issues.js";
+import { isPlainObject, type PlainObject } from "../../model/kinds.js";
+import { MAX_DEPTH } from "../../model/values.js";
 
 /** Collects what is wrong with a provider's messages, so that one error names it all. */
 export class Faults {
-  readonly #issues: Issue[] = [];
-  #first = "";
-  #count = 0;
+  readonly #issues = new IssueList(MAX_ISSUES);
 
-  /** @param what - what is read, such as `chat messages` */
-  constructor(readonly what: string) {}
+  /**
+   * @param what - what is read, such as `chat messages`
+   * @param unit - what one of them is called
+   */
+  constructor(
+    readonly what: string,
+    readonly unit = "message",
+  ) {}
 
   /** @param name - how the message is called, such as `message 4 (user)` */
   add(name: string, issue: Issue): void {
-    if (this.#count === 0) this.#first = [name, formatPath(issue.path), issue.message].filter(Boolean).join(": ");
-    this.#count += 1;
-    if (this.#issues.length < MAX_ISSUES) this.#issues.push(issue);
+    this.#issues.add(name, issue);
   }
 
   /** Throws one error for all faults, if there is any. */
   throwIfAny(): void {
-    if (this.#count === 0) return;
-    const more = this.#count - 1;
-    const rest = more === 0 ? "" : ` (and ${more} more ${more === 1 ? "issue" : "issues"})`;
-    const text = `Cannot read ${this.what}: ${this.#first}`;
-    throw new TranscriptInputError(this.#issues, cut(text) + rest, "invalid-messages");
+    const { items, count } = this.#issues;
+    if (count === 0) return;
+    const message = this.#issues.message(`Cannot read ${this.what}`, true);
+    throw new TranscriptInputError(Object.freeze(items), message, "invalid-messages");
   }
 }
 
-/** Adds what was read. What a transcript refuses all the same, such as a value of immense size, is a fault of its message. */
-export function extend(base: Transcript, entries: readonly EntryInput[], faults: Faults): Transcript {
+/**
+ * Adds what was read. What a transcript refuses all the same, such as a value of immense size, is a fault of its message.
+ *
+ * @param locate - finds the message and the place in it, where a message may give several entries
+ */
+export function extend(
+  base: Transcript,
+  entries: readonly EntryInput[],
+  faults: Faults,
+  locate: (issue: Issue) => Issue = (issue) => ({ ...issue, entry: (issue.entry ?? base.length) - base.length }),
+): Transcript {
   try {
     return base.concat(entries);
   } catch (error) {
     if (!(error instanceof TranscriptInputError)) throw error;
-    for (const issue of error.issues) {
-      const message = (issue.entry ?? base.length) - base.length;
-      faults.add(`message ${message}`, { ...issue, entry: message });
+    for (const issue of error.issues.map(locate)) {
+      faults.add(issue.entry === undefined ? "" : `${faults.unit} ${issue.entry}`, issue);
     }
     faults.throwIfAny();
     throw error;
@@ -55,19 +57,31 @@ export function extend(base: Transcript, entries: readonly EntryInput[], faults:
 export class Place {
   constructor(
     readonly faults: Faults,
-    readonly message: number,
+    /** Index of the message; absent for what stands beside the list of messages. */
+    readonly message: number | undefined,
     /** What the message calls its sender; named in errors where it is a role that is known. */
     readonly role?: string,
-    readonly path: Path = [],
+    readonly keys: Path = [],
+    /** The place that `keys` start from; the message itself where there is none. */
+    readonly above?: Place,
   ) {}
 
+  /** Keys and indexes down from the message. */
+  get path(): Path {
+    return this.above === undefined ? this.keys : [...this.above.path, ...this.keys];
+  }
+
   in(...keys: Path): Place {
-    return new Place(this.faults, this.message, this.role, [...this.path, ...keys]);
+    return new Place(this.faults, this.message, this.role, keys, this);
   }
 
   fault(code: string, text: string): void {
-    const name = `message ${this.message}${this.role === undefined ? "" : ` (${this.role})`}`;
-    this.faults.add(name, { entry: this.message, path: this.path, code, message: text });
+    const { message, path } = this;
+    if (message === undefined) this.faults.add("", { path, code, message: text });
+    else {
+      const name = `${this.faults.unit} ${message}${this.role === undefined ? "" : ` (${this.role})`}`;
+      this.faults.add(name, { entry: message, path, code, message: text });
+    }
   }
 
   /** Tells that something else was expected. Returns `undefined`, so that a reader can hand that on. */
@@ -88,11 +102,11 @@ export class Place {
     return this.#hasAccessors(value) ? undefined : value;
   }
 
-  /** A list without holes and without keys beside its items. */
+  /** An array without holes and without keys beside its items. */
   list(value: unknown): readonly unknown[] | undefined {
-    if (!Array.isArray(value)) return this.expected("a list", value);
+    if (!Array.isArray(value)) return this.expected("an array", value);
     if (Object.keys(value).length !== value.length) {
-      this.fault("not-plain", "expected a list without holes and other keys");
+      this.fault("not-plain", "expected an array without holes and other keys");
       return undefined;
     }
     return this.#hasAccessors(value) ? undefined : (value as readonly unknown[]);
@@ -148,18 +162,4 @@ export class Place {
     }
     return false;
   }
-}
-
-function formatPath(path: Path): string {
-  let text = "";
-  for (const key of path) {
-    if (typeof key === "number") text += `[${key}]`;
-    else if (/^[A-Za-z_$][\w$]*$/.test(key)) text += text === "" ? key : `.${key}`;
-    else text += `[${JSON.stringify(key)}]`;
-  }
-  return text;
-}
-
-function cut(text: string): string {
-  return text.length <= MAX_MESSAGE ? text : `${text.slice(0, MAX_MESSAGE)}…`;
 }

@@ -1,5 +1,5 @@
-import { type Entry, TranscriptError } from "../../index.js";
-import type { ConversionNote } from "./options.js";
+import { type ConversionNote, type Entry, TranscriptError } from "../../index.js";
+import { entryPlace } from "../../model/issues.js";
 
 /** Collects what a conversion changed. */
 export class Report {
@@ -22,10 +22,7 @@ export class Report {
     const lossy = notes.filter(({ action }) => action === "dropped" || action === "added");
     const [first] = lossy;
     if (first === undefined) return notes;
-    const role = entries[first.entry]?.role;
-    const place = [`entry ${first.entry}${role === undefined ? "" : ` (${role})`}`, first.path]
-      .filter(Boolean)
-      .join(": ");
+    const place = [entryPlace(first.entry, entries[first.entry]?.role), first.path].filter(Boolean).join(": ");
     const more = lossy.length - 1;
     const rest = more === 0 ? "" : ` (and ${more} more)`;
     throw new TranscriptError(

@@ -1,1 +1,0 @@
-export type { ConversionNote, FromOptions, ToOptions } from "../../index.js";

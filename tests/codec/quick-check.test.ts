@@ -1,0 +1,74 @@
+import { Transcript } from "colloquy";
+import fc from "fast-check";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { quickCheck } from "../../src/codec/quick-check.js";
+import { entries, parts, unknownPart } from "../../src/codec/schema-v1.js";
+import { entryInput } from "../support/arbitraries.js";
+import { change, documentLike } from "../support/changes.js";
+
+const schemas: [string, v.GenericSchema, (value: unknown) => boolean][] = Object.entries<v.GenericSchema>({
+  ...entries,
+  ...parts,
+  unknownPart,
+}).map(([name, schema]) => [name, schema, quickCheck(schema)]);
+
+/** Every schema and its quick check say the same of a value and of all that it holds. */
+function expectAgreement(value: unknown): void {
+  for (const [name, schema, check] of schemas) {
+    if (check(value) !== v.is(schema, value))
+      expect(check(value), `${name} of ${JSON.stringify(value)}`).toBe(v.is(schema, value));
+  }
+  if (typeof value === "object" && value !== null) Object.values(value).forEach(expectAgreement);
+}
+
+function documentOf(inputs: Parameters<typeof Transcript.from>[0]): { entries: object[] } {
+  return JSON.parse(Transcript.from(inputs).toJson()) as { entries: object[] };
+}
+
+describe("quickCheck()", () => {
+  const inputs = fc.array(entryInput(), { minLength: 1, maxLength: 2 });
+
+  it("says of sound documents what the schema says", () => {
+    fc.assert(
+      fc.property(inputs, (made) => expectAgreement(documentOf(made))),
+      { numRuns: 100 },
+    );
+  });
+
+  it("says of documents with a few changes what the schema says", () => {
+    fc.assert(
+      fc.property(inputs, fc.array(change(), { minLength: 1, maxLength: 3 }), (made, changes) => {
+        const document = documentOf(made);
+        for (const apply of changes) apply(document);
+        expectAgreement(document);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("says of any JSON what the schema says", () => {
+    fc.assert(fc.property(documentLike(), expectAgreement), { numRuns: 500 });
+    fc.assert(fc.property(fc.jsonValue({ maxDepth: 4 }), expectAgreement));
+  });
+
+  it("takes no array for an object, which valibot does", () => {
+    const schema = v.looseObject({ a: v.optional(v.string()) });
+    expect(v.is(schema, [])).toBe(true);
+    expect(quickCheck(schema)([])).toBe(false);
+    const required = v.looseObject({ length: v.number() });
+    expect([v.is(required, [1]), quickCheck(required)([1])]).toEqual([true, false]);
+  });
+
+  it("tells a missing key from one with a value, inherited names included", () => {
+    const schema = v.looseObject({ constructor: v.optional(v.string()), input: v.unknown() });
+    expect(quickCheck(v.looseObject({ input: v.unknown() }))({})).toBe(false);
+    expect(quickCheck(schema)({ input: null })).toBe(v.is(schema, { input: null }));
+    expect(quickCheck(schema)(JSON.parse('{"__proto__":{"input":1}}'))).toBe(false);
+  });
+
+  it("refuses a kind of schema or action that it does not know when it is made, not when it is asked", () => {
+    expect(() => quickCheck(v.date())).toThrow("Cannot check a schema of the type date");
+    expect(() => quickCheck(v.pipe(v.string(), v.email()))).toThrow("Cannot check an action of the type email");
+  });
+});
