@@ -10,6 +10,7 @@
 export type { DecodeOptions } from "./codec/decode.js";
 export type { TranscriptDocument } from "./codec/encode.js";
 export type { Rejected } from "./codec/salvage.js";
+export type { CompactionPlan } from "./compaction/compact.js";
 export { UsageBudget, type Reservation, type UsageGate } from "./compaction/budget.js";
 export type {
   ModelCompactOptions,
@@ -62,4 +63,4 @@ export type {
 } from "./model/part.js";
 export { countByRole, findByRole, isSystem, isToolRelated, listToolCalls } from "./reading/readers.js";
 export { estimateTokens, type EstimateOptions, type Tokenizer } from "./reading/tokens.js";
-export { Transcript, type CompactionOutcome, type CompactionPlan, type DecodeResult } from "./transcript.js";
+export { Transcript, type CompactionOutcome, type DecodeResult } from "./transcript.js";

@@ -1,7 +1,14 @@
 import { decodeDocument, type DecodeOptions } from "./codec/decode.js";
 import { encodeDocument, type TranscriptDocument } from "./codec/encode.js";
 import { salvageDocument, type Rejected } from "./codec/salvage.js";
-import { compactSteps, isTriggered, weighSteps, type Compaction } from "./compaction/compact.js";
+import {
+  compactSteps,
+  isTriggered,
+  planOf,
+  weighSteps,
+  type Compaction,
+  type CompactionPlan,
+} from "./compaction/compact.js";
 import { moveOffGroups } from "./compaction/cuts.js";
 import {
   asksModel,
@@ -32,7 +39,15 @@ import { repairEntries, type Change, type RepairOptions } from "./integrity/repa
 import { buildEntries } from "./model/build.js";
 import type { Entry, EntryInput, Turn } from "./model/entry.js";
 import { describe, describeNumber } from "./model/issues.js";
-import { addToPiece, flatten, isMadeFrom, rootPiece, totalWeight, type Piece } from "./model/pieces.js";
+import {
+  addToPiece,
+  flatten,
+  isMadeFrom,
+  rootPiece,
+  totalWeight,
+  unweighedLength,
+  type Piece,
+} from "./model/pieces.js";
 import { requireOptions, requireSize } from "./model/sizes.js";
 import { estimateEntries, requireFileTokens, tokensOf, weigh, type EstimateOptions } from "./reading/tokens.js";
 import { findTurns, turnsOf } from "./reading/turns.js";
@@ -54,21 +69,6 @@ export type CompactionOutcome =
       readonly reason: UnchangedReason;
       readonly error?: unknown;
     };
-
-/** What `compact` would do: the entries from `foldStart` to before `foldEnd`, less the pinned ones, give way to one summary. */
-export interface CompactionPlan {
-  readonly foldStart: number;
-  readonly foldEnd: number;
-  /** Entries that give way, an earlier summary aside. */
-  readonly entries: number;
-  /** Turns that give way, in whole or in part. */
-  readonly turns: number;
-  readonly tokensBefore: number;
-  /** Tokens with the summary that is made without a model. */
-  readonly tokensAfter: number;
-  /** What a prompt cache keeps ends before this index. */
-  readonly firstChanged: number;
-}
 
 /**
  * A conversation with a language model: an opaque, immutable list of entries.
@@ -117,7 +117,7 @@ export class Transcript implements Iterable<Entry> {
    */
   static from(entries: Iterable<EntryInput>): Transcript {
     if (Transcript.isTranscript(entries)) return entries;
-    return Transcript.#of(buildEntries(requireIterable(entries, "Cannot build transcript"), "Cannot build transcript"));
+    return Transcript.#of(buildEntries(entries, "Cannot build transcript"));
   }
 
   /**
@@ -218,7 +218,7 @@ export class Transcript implements Iterable<Entry> {
   concat(entries: Iterable<EntryInput>): Transcript {
     const action = "Cannot append to transcript";
     if (Transcript.isTranscript(entries)) return this.length === 0 ? entries : this.#added(entries.entries());
-    return this.#added(buildEntries(requireIterable(entries, action), action, this.length));
+    return this.#added(buildEntries(entries, action, this.length));
   }
 
   /** Puts another entry in the place of one. O(length). @throws RangeError when there is no entry at `index`, from 0 */
@@ -559,35 +559,7 @@ export class Transcript implements Iterable<Entry> {
   }
 }
 
-function planOf({ fold, tokensBefore, tokensAfter, lines }: Compaction): CompactionPlan {
-  return Object.freeze({
-    foldStart: fold.start,
-    foldEnd: fold.end,
-    entries: lines,
-    turns: fold.turns,
-    tokensBefore,
-    tokensAfter,
-    firstChanged: fold.start,
-  });
-}
-
-/** How many entries an estimate would have to look at. */
-function unweighedLength(piece: Piece): number {
-  let length = 0;
-  for (let at: Piece | undefined = piece; at !== undefined && at.total === undefined; at = at.parent)
-    length += at.added.length;
-  return length;
-}
-
 function requireTranscript(value: Transcript, name: string): Transcript {
   if (Transcript.isTranscript(value)) return value;
   throw new TypeError(`${name}: expected a Transcript, got ${describe(value)}`);
-}
-
-function requireIterable(entries: Iterable<EntryInput>, action: string): Iterable<EntryInput> {
-  const isIterable =
-    typeof (entries as Partial<Iterable<EntryInput>> | null | undefined)?.[Symbol.iterator] === "function";
-  if (isIterable && typeof entries !== "string") return entries;
-  const hint = typeof entries === "string" ? " (Transcript.fromJson reads a document)" : "";
-  throw new TypeError(`${action}: expected a list of entries, got ${describe(entries)}${hint}`);
 }

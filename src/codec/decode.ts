@@ -99,14 +99,15 @@ function foundInstead(text: string, skipped: number, message: string): string {
 }
 
 function copyDocument(document: unknown): unknown {
-  if (!isPlainObject(document)) throw refuse([], "type", `expected a string or a document, got ${describe(document)}`);
+  if (typeof document !== "object" || document === null)
+    throw refuse([], "type", `expected a string or a document, got ${describe(document)}`);
   try {
     const { value, rich } = admit(document, MAX_DOCUMENT_DEPTH);
     if (!rich) return JSON.parse(JSON.stringify(value));
   } catch (fault) {
-    if (!(fault instanceof ValueFault)) throw fault;
-    const found = FOUND_IN_DOCUMENT[fault.code];
-    if (found !== undefined) throw refuse([], fault.code, `expected a document of plain JSON data, got ${found}`);
+    const code = fault instanceof ValueFault ? fault.code : "unreadable";
+    const found = FOUND_IN_DOCUMENT[code];
+    if (found !== undefined) throw refuse([], code, `expected a document of plain JSON data, got ${found}`);
   }
   throw refuse([], "type", "expected a document of plain JSON data, got something else in it");
 }
@@ -118,6 +119,7 @@ const FOUND_IN_DOCUMENT: Readonly<Record<string, string>> = {
   cycle: "a cycle in it",
   "too-deep": "one that is nested too deep",
   "too-large": "one that is too large to be copied (its text can be read)",
+  unreadable: "one that throws when it is read",
 };
 
 export function readEnvelope(

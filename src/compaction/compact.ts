@@ -19,6 +19,21 @@ export interface Compaction {
   readonly tokensAfter: number;
 }
 
+/** What `compact` would do: the entries from `foldStart` to before `foldEnd`, less the pinned ones, give way to one summary. */
+export interface CompactionPlan {
+  readonly foldStart: number;
+  readonly foldEnd: number;
+  /** Entries that give way, an earlier summary aside. */
+  readonly entries: number;
+  /** Turns that give way, in whole or in part. */
+  readonly turns: number;
+  readonly tokensBefore: number;
+  /** Tokens with the summary that is made without a model. */
+  readonly tokensAfter: number;
+  /** What a prompt cache keeps ends before this index. */
+  readonly firstChanged: number;
+}
+
 /** Which entries a compaction folds, and what that comes to. */
 export interface Folding {
   readonly groups: Groups;
@@ -42,12 +57,13 @@ export function* foldSteps(entries: readonly Entry[], settings: FoldSettings): S
   const groups = pairing.finish(entries);
   yield;
   const cut = yield* findCut(entries, groups, settings);
-  const fold = cut === undefined ? undefined : findFold(entries, groups, cut, settings);
+  const fold = cut === undefined ? undefined : yield* findFold(entries, groups, cut, settings);
   if (fold === undefined) return undefined;
   yield;
   const earlier = fold.folded.map((index) => entries[index]!).filter(isSummary);
   const marks = earlier.map((summary) => summary.summary);
-  const folded = fold.folded.filter((index) => !isSummary(entries[index]!));
+  yield;
+  const folded = earlier.length === 0 ? fold.folded : fold.folded.filter((index) => !isSummary(entries[index]!));
   yield;
   const sizes = yield* measureSteps(entries, fold, settings);
   const mark = addMarks(marks, { entries: folded.length, turns: fold.turns, tokens: Math.floor(sizes.folded) });
@@ -71,9 +87,10 @@ export function* compactSteps(entries: readonly Entry[], settings: FoldSettings)
     settings.maxSummaryTokens,
     settings.tokenizer,
   );
-  const summary = makeSummary(text, mark);
   yield;
+  const summary = makeSummary(text, mark);
   const tokensAfter = sizes.kept(summary);
+  yield;
   return {
     fold,
     lines: lines.length,
@@ -107,7 +124,6 @@ export interface Sizes {
 }
 
 function* measureSteps(entries: readonly Entry[], fold: Fold, settings: FoldSettings): Steps<Sizes> {
-  const gone = new Set(fold.folded);
   const count = settings.tokenizer === undefined ? undefined : countWith(settings.tokenizer);
   const sums = {
     kept: { bytes: 0, files: 0, tokens: 0 },
@@ -117,7 +133,7 @@ function* measureSteps(entries: readonly Entry[], fold: Fold, settings: FoldSett
   for (const [index, entry] of entries.entries()) {
     // A caller's tokenizer may take its time.
     if (count !== undefined || index % STEP_ENTRIES === 0) yield;
-    const sum = !gone.has(index) ? sums.kept : isSummary(entry) ? sums.earlier : sums.folded;
+    const sum = fold.gone[index] === 0 ? sums.kept : isSummary(entry) ? sums.earlier : sums.folded;
     if (count === undefined) {
       const weight = weigh(entry);
       sum.bytes += weight.bytes;
@@ -172,4 +188,17 @@ export function isTriggered(
 ): boolean {
   if (settings.every !== undefined && length > settings.every) return true;
   return settings.tokenLimit !== undefined && tokens() > settings.tokenLimit;
+}
+
+/** What a compaction would do. */
+export function planOf({ fold, tokensBefore, tokensAfter, lines }: Compaction): CompactionPlan {
+  return Object.freeze({
+    foldStart: fold.start,
+    foldEnd: fold.end,
+    entries: lines,
+    turns: fold.turns,
+    tokensBefore,
+    tokensAfter,
+    firstChanged: fold.start,
+  });
 }

@@ -2,6 +2,7 @@ import { blockAround, isSafeCut, type Groups } from "../integrity/groups.js";
 import type { Entry } from "../model/entry.js";
 import { countLeading, findTurns, isSummary } from "../reading/turns.js";
 import type { FoldSettings } from "./options.js";
+import type { Steps } from "./steps.js";
 
 /** Which entries give way to a summary, and where it stands. */
 export interface Fold {
@@ -11,72 +12,82 @@ export interface Fold {
   readonly end: number;
   /** Indexes of the entries that give way, earlier summaries among them, ascending. */
   readonly folded: readonly number[];
-  /** What stays between `start` and `end`, in its order. */
+  /** By index: 1 for each entry that gives way. */
+  readonly gone: Uint8Array;
+  /** What stays before `end`, leading system entries aside, in its order. */
   readonly kept: readonly number[];
-  /** Index of the entry before which the summary stands; everything that stays and stands before it in the list stays before. */
+  /** Index of the entry before which the summary stands. */
   readonly summaryAt: number;
   /** Turns that give way, in whole or in part. */
   readonly turns: number;
 }
 
 /** Finds which entries before a cut give way, or nothing where none does. O(entries). */
-export function findFold(
+export function* findFold(
   entries: readonly Entry[],
   groups: Groups,
   cut: number,
   settings: FoldSettings,
-): Fold | undefined {
+): Steps<Fold | undefined> {
   const leading = countLeading(entries);
   const firstTurnEnd = settings.keepFirstTurn === false ? leading : endOfFirstTurn(entries, groups, leading);
-  const stays = new Set<number>();
+  const stays = new Uint8Array(entries.length);
   let lastSaid = leading;
   for (let index = leading; index < firstTurnEnd; index += 1) {
-    if (settings.keepFirstTurn === true || entries[index]!.role === "user") {
-      stays.add(index);
-      lastSaid = index + 1;
-    }
+    if (settings.keepFirstTurn !== true && entries[index]!.role !== "user") continue;
+    stays[index] = 1;
+    lastSaid = index + 1;
   }
+  yield;
   addPinned(entries, groups, leading, cut, stays);
+  yield;
+  const gone = new Uint8Array(entries.length);
   const folded: number[] = [];
   const kept: number[] = [];
-  for (let index = leading; index < cut; index += 1)
-    (stays.has(index) && !isSummary(entries[index]!) ? kept : folded).push(index);
-  if (folded.every((index) => isSummary(entries[index]!))) return undefined;
-  const start = folded[0]!;
-  return { start, end: cut, folded, kept, summaryAt: Math.max(start, lastSaid), turns: countTurns(entries, folded) };
+  let start: number | undefined;
+  for (let index = leading; index < cut; index += 1) {
+    const isEarlier = isSummary(entries[index]!);
+    if (stays[index] === 1 && !isEarlier) {
+      kept.push(index);
+      continue;
+    }
+    if (!isEarlier) start ??= folded[0] ?? index;
+    folded.push(index);
+    gone[index] = 1;
+  }
+  if (start === undefined) return undefined;
+  yield;
+  const turns = countTurns(entries, gone);
+  return { start, end: cut, folded, gone, kept, summaryAt: Math.max(start, lastSaid), turns };
 }
 
 /** The first turn reaches through the first turn with a user entry. It counts for nothing behind a summary, nor where it ends inside a group. */
 function endOfFirstTurn(entries: readonly Entry[], groups: Groups, leading: number): number {
-  const first = findTurns(entries).find(({ start, end }) =>
-    entries.slice(start, end).some((entry) => entry.role === "user"),
-  );
-  if (first === undefined || !isSafeCut(groups, first.end)) return leading;
-  return entries.slice(leading, first.end).some(isSummary) ? leading : first.end;
+  let end = leading;
+  for (; end < entries.length && entries[end]!.role !== "user"; end += 1) if (isSummary(entries[end]!)) return leading;
+  if (end === entries.length) return leading;
+  const opensNext = (index: number): boolean => entries[index]!.role === "user" && entries[index - 1]!.role !== "user";
+  do end += 1;
+  while (end < entries.length && !isSummary(entries[end]!) && !opensNext(end));
+  return isSafeCut(groups, end) ? end : leading;
 }
 
 /** A pin covers all that is tied to its entry. */
-function addPinned(entries: readonly Entry[], groups: Groups, from: number, to: number, stays: Set<number>): void {
+function addPinned(entries: readonly Entry[], groups: Groups, from: number, to: number, stays: Uint8Array): void {
   for (let index = from; index < to; index += 1) {
     if (entries[index]!.pinned !== true) continue;
     const block = blockAround(groups, index);
-    for (let at = Math.max(from, block.start); at < block.end; at += 1) stays.add(at);
+    stays.fill(1, Math.max(from, block.start), block.end);
     index = block.end - 1;
   }
 }
 
 /** A turn whose beginning gave way to an earlier summary was counted then. */
-function countTurns(entries: readonly Entry[], folded: readonly number[]): number {
-  const gone = new Set(folded);
+function countTurns(entries: readonly Entry[], gone: Uint8Array): number {
   let turns = 0;
   for (const { start, end } of findTurns(entries)) {
     const counted = start > 0 && isSummary(entries[start - 1]!) && entries[start]!.role !== "user";
-    if (counted) continue;
-    for (let index = start; index < end; index += 1) {
-      if (!gone.has(index)) continue;
-      turns += 1;
-      break;
-    }
+    if (!counted && gone.subarray(start, end).includes(1)) turns += 1;
   }
   return turns;
 }

@@ -28,11 +28,9 @@ export async function compactWithModel(
   entries: readonly Entry[],
   settings: Settings,
 ): Promise<{ readonly entries: readonly Entry[] } | Unchanged> {
-  const { signal } = settings;
-  const folding = await runInSlices(foldSteps(entries, settings), signal);
+  const folding = await runInSlices(foldSteps(entries, settings), settings.signal);
   if (folding === undefined) return { reason: "nothing-to-fold" };
   const answer = await summarizeChunks(entries, folding, settings);
-  signal?.throwIfAborted();
   if (typeof answer !== "string") return answer;
   const { fold, mark, sizes } = folding;
   const summary = makeSummary(`${heading(mark.entries)}\n${answer}`, mark);
@@ -56,6 +54,7 @@ async function summarizeChunks(
   for (let from = 0; from < blocks.length;) {
     const chunk = takeChunk(blocks, from, soFar, settings);
     const answer = await askModel(requestFor(chunk, settings), settings);
+    settings.signal?.throwIfAborted();
     if (typeof answer !== "string" || chunk.end === blocks.length) return answer;
     soFar = wellFormed(answer);
     from = chunk.end;
@@ -91,7 +90,6 @@ async function askModel(request: SummaryRequest, settings: Settings): Promise<st
       begin(() => summarize(request)),
       signal,
     );
-    signal?.throwIfAborted();
   } catch (error) {
     ignoreFailure(() => reservation?.cancel());
     signal?.throwIfAborted();

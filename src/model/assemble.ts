@@ -1,11 +1,11 @@
 import type { Entry, Role } from "./entry.js";
 import type { Path } from "./issues.js";
-import { PART_KEYS } from "./vocabulary.js";
 import type { Part } from "./part.js";
 import { StoredEntry } from "./stored-entry.js";
 import { copyOut, type Kept } from "./values.js";
+import { ENTRY_KEYS, PART_KEYS } from "./vocabulary.js";
 
-/** Takes over a free-form value that stands at a path of the entry. */
+/** Takes over a free-form value that stands at a path of the entry. The path is good for the time of the call. */
 export type Keep = (value: unknown, path: Path) => Kept;
 
 /** An entry whose shape has been checked: `content` holds parts, and optional keys are absent or right. */
@@ -14,7 +14,7 @@ export interface CheckedEntry {
   readonly content: readonly CheckedPart[];
   readonly [key: string]: unknown;
 }
-/** A part whose shape has been checked. */
+/** A part whose shape has been checked. It is taken over: frozen as it is where its keys stand in order. */
 export interface CheckedPart {
   readonly type: string;
   readonly [key: string]: unknown;
@@ -28,31 +28,23 @@ export interface CheckedPart {
  */
 export function assembleEntry(entry: CheckedEntry, keep: Keep): Entry {
   const holder = new Holder(keep);
-  const content = Object.freeze(entry.content.map((part, index) => holder.part(part, ["content", index])));
-  const define = (target: object): void => {
-    for (const key of OPTIONAL_ENTRY_KEYS) if (entry[key] !== undefined) holder.set(target, key, entry[key], [key]);
-  };
-  if (!hasOptional(entry)) return StoredEntry.make(entry.role, content, holder.rich);
-  // The optional keys are looked at before the entry is made, since they may make it rich.
-  const optional = {};
-  define(optional);
-  return StoredEntry.make(entry.role, content, holder.rich, (target) => {
-    Object.defineProperties(target, Object.getOwnPropertyDescriptors(optional));
-  });
+  const made = StoredEntry.open(entry.role, holder.parts(entry.content));
+  if (hasOptional(entry)) {
+    for (const key of OPTIONAL_ENTRY_KEYS) if (entry[key] !== undefined) holder.set(made, key, entry[key]);
+  }
+  return StoredEntry.close(made, holder.rich);
 }
 
-const OPTIONAL_ENTRY_KEYS = [
-  "id",
-  "name",
-  "createdAt",
-  "pinned",
-  "partial",
-  "summary",
-  "metadata",
-  "providerMetadata",
-  "extra",
-  "source",
-];
+/** Builds an entry that says nothing but its text, as most do. */
+export function textEntry(role: Role, text: string): Entry {
+  const content = Object.freeze([Object.freeze({ type: "text" as const, text })]);
+  return StoredEntry.close(StoredEntry.open(role, content), false);
+}
+
+function hasOptional(entry: CheckedEntry): boolean {
+  for (const key in entry) if (key !== "role" && key !== "content") return true;
+  return false;
+}
 
 /** The keys that hold a free-form value; all others hold what can be taken as it is. */
 const FREE_FORM: ReadonlySet<string> = new Set([
@@ -67,11 +59,6 @@ const FREE_FORM: ReadonlySet<string> = new Set([
   "summary",
 ]);
 
-function hasOptional(entry: CheckedEntry): boolean {
-  for (const key in entry) if (key !== "role" && key !== "content" && entry[key] !== undefined) return true;
-  return false;
-}
-
 /** The keys whose objects programs may not extend, though a later release may have. */
 const CLOSED: ReadonlySet<string> = new Set(["data", "summary"]);
 const ofDocument = new WeakSet();
@@ -83,44 +70,80 @@ export function isOfDocument(value: object): boolean {
 
 class Holder {
   rich = false;
+  readonly #path: (string | number)[] = [];
 
   constructor(readonly keep: Keep) {}
 
-  part(part: CheckedPart, path: Path): Part {
-    const kept: Record<string, unknown> = { type: part.type };
-    for (const key of PART_ORDER.get(part.type)!) {
-      const value = part[key];
-      if (value === undefined && (key !== "output" || part["content"] !== undefined) && key !== "input") continue;
-      if (key === "content") {
-        const inner = value as readonly CheckedPart[];
-        kept[key] = Object.freeze(inner.map((item, index) => this.part(item, [...path, key, index])));
-      } else {
-        this.set(kept, key, value, [...path, key]);
-      }
+  parts(parts: readonly CheckedPart[]): readonly Part[] {
+    const held: Part[] = [];
+    this.#path.push("content", 0);
+    for (const part of parts) {
+      this.#path[this.#path.length - 1] = held.length;
+      held.push(this.#part(part));
+    }
+    this.#path.length -= 2;
+    return Object.freeze(held);
+  }
+
+  #part(part: CheckedPart): Part {
+    const kept = inOrder(part);
+    for (const key in kept) {
+      if (key === "content") kept[key] = this.parts(kept[key] as readonly CheckedPart[]);
+      else if (FREE_FORM.has(key)) this.set(kept, key, kept[key]);
     }
     return Object.freeze(kept) as unknown as Part;
   }
 
-  set(target: object, key: string, value: unknown, path: Path): void {
-    if (!FREE_FORM.has(key)) {
+  set(target: object, key: string, value: unknown): void {
+    if (!FREE_FORM.has(key) || typeof value === "string") {
       (target as Record<string, unknown>)[key] = value;
       return;
     }
-    const kept = this.keep(value, path);
+    this.#path.push(key);
+    const kept = this.keep(value, this.#path);
+    this.#path.pop();
     this.rich ||= kept.rich;
     if (CLOSED.has(key) && typeof kept.value === "object" && kept.value !== null) ofDocument.add(kept.value);
     if (kept.mutable) {
-      Object.defineProperty(target, key, { get: () => copyOut(kept.value), enumerable: true });
+      Object.defineProperty(target, key, { get: () => copyOut(kept.value), enumerable: true, configurable: false });
     } else {
       (target as Record<string, unknown>)[key] = kept.value;
     }
   }
 }
 
-/** The keys of each type of part in the order of the document: its own first, then what every part may have. */
+/** The part itself where its keys stand in the order of the document, and a copy in that order where they do not. */
+function inOrder(part: CheckedPart): Record<string, unknown> {
+  const order = PART_ORDER.get(part.type)!;
+  let next = 0;
+  for (const key in part) {
+    const at = order.indexOf(key, next);
+    if (at < 0 || !isSaid(part, key)) return putInOrder(part, order);
+    next = at + 1;
+  }
+  return part;
+}
+
+function putInOrder(part: CheckedPart, order: readonly string[]): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const key of order) if (isSaid(part, key)) kept[key] = part[key];
+  return kept;
+}
+
+/** Whether a part has a value under a key: input and output may well be `undefined`. */
+function isSaid(part: CheckedPart, key: string): boolean {
+  return part[key] !== undefined || key === "input" || (key === "output" && part["content"] === undefined);
+}
+
+/** What everything ends in; `extra` is for programs alone. */
+const LAST_KEYS = ["providerMetadata", "extra", "source"];
+
+/** The keys of the document in their order, with what programs alone have. */
+function orderOf(keys: Iterable<string>, ...besides: readonly string[]): readonly string[] {
+  return [...[...keys].filter((key) => !LAST_KEYS.includes(key) && !besides.includes(key)), ...LAST_KEYS];
+}
+
+const OPTIONAL_ENTRY_KEYS = orderOf(ENTRY_KEYS, "role", "content", "rich");
 const PART_ORDER: ReadonlyMap<string, readonly string[]> = new Map(
-  Array.from(PART_KEYS, ([type, keys]) => {
-    const own = [...keys].filter((key) => !["type", "providerMetadata", "source"].includes(key));
-    return [type, [...own, "providerMetadata", "extra", "source"]];
-  }),
+  Array.from(PART_KEYS, ([type, keys]) => [type, orderOf(keys)]),
 );

@@ -1,11 +1,11 @@
 import { TranscriptInputError } from "../errors.js";
-import { assembleEntry, isOfDocument, type CheckedEntry, type CheckedPart } from "./assemble.js";
-import { checkPart, checkUnknownKeys, takeOptional } from "./build-part.js";
+import { assembleEntry, isOfDocument, textEntry, type CheckedEntry, type CheckedPart } from "./assemble.js";
+import { checkPart, checkParts, checkUnknownKeys, takeCommon, type Faults } from "./build-part.js";
 import type { Entry, Role } from "./entry.js";
 import { equalValues } from "./equal.js";
 import { foreignReader } from "./foreign.js";
 import { describe, entryPlace, IssueList, MAX_ISSUES, oneOf, type Path } from "./issues.js";
-import { isPlainObject } from "./kinds.js";
+import { isPlainObject, type PlainObject } from "./kinds.js";
 import type { Part } from "./part.js";
 import { StoredEntry } from "./stored-entry.js";
 import { admit, ValueFault } from "./values.js";
@@ -16,44 +16,72 @@ import { ENTRY_KEYS, ISO_TIME, placementFault, PROGRAM_ENTRY_KEYS, ROLES } from 
  *
  * @param action - how the error begins, such as `Cannot build transcript`
  * @param offset - the index that the first of them will have, so that an error names the right one
- * @throws {@link TranscriptInputError} naming every entry at fault
+ * @throws {@link TranscriptInputError} naming every entry at fault; TypeError when `inputs` is no list
  */
 export function buildEntries(inputs: Iterable<unknown>, action: string, offset = 0): readonly Entry[] {
   const issues = new IssueList(MAX_ISSUES);
   const entries: Entry[] = [];
+  const thrown: unknown[] = [];
   let index = offset;
-  for (const input of inputs) {
-    const entry = StoredEntry.is(input) ? input : buildEntry(input, index, issues);
+  for (const input of requireList(inputs, action)) {
+    const entry = StoredEntry.is(input) ? input : readInput(input, index, issues, thrown);
     if (entry !== undefined) entries.push(entry);
     index += 1;
     if (issues.full) break;
   }
-  if (issues.count > 0) throw new TranscriptInputError(Object.freeze(issues.items), issues.message(action));
-  return Object.freeze(entries);
+  if (issues.count === 0) return Object.freeze(entries);
+  const options = thrown.length > 0 ? { cause: thrown[0] } : undefined;
+  throw new TranscriptInputError(Object.freeze(issues.items), issues.message(action), "invalid-input", options);
+}
+
+/** Builds an entry of an input that may throw wherever it is touched, as getters and proxies do. */
+function readInput(input: unknown, index: number, issues: IssueList, thrown: unknown[]): Entry | undefined {
+  try {
+    return buildTextEntry(input) ?? buildEntry(input, index, issues);
+  } catch (error) {
+    thrown.push(error);
+    const message = "expected an entry that can be read, got one that throws";
+    issues.add(entryPlace(index, undefined), { entry: index, path: [], code: "unreadable", message });
+    return undefined;
+  }
+}
+
+function requireList(inputs: Iterable<unknown>, action: string): Iterable<unknown> {
+  const isIterable = typeof (inputs as Partial<Iterable<unknown>> | null | undefined)?.[Symbol.iterator] === "function";
+  if (isIterable && typeof inputs !== "string") return inputs;
+  const hint = typeof inputs === "string" ? " (Transcript.fromJson reads a document)" : "";
+  throw new TypeError(`${action}: expected a list of entries, got ${describe(inputs)}${hint}`);
+}
+
+/** Makes an entry of an input that says nothing but who speaks and what, as most do, and nothing of any other. */
+function buildTextEntry(input: unknown): Entry | undefined {
+  if (!isPlainObject(input) || Object.getOwnPropertyNames(input).length !== 2) return undefined;
+  const { role, text, content = text } = input;
+  if (typeof content !== "string" || !(role === "user" || role === "assistant" || role === "system")) return undefined;
+  return textEntry(role, content);
 }
 
 function buildEntry(input: unknown, index: number, issues: IssueList): Entry | undefined {
   const checker = new Checker(index, issues, input);
   const checked = checker.entry(input);
-  if (checked === undefined || checker.faulty) return undefined;
+  if (checked === undefined || checker.count > 0) return undefined;
   const entry = assembleEntry(checked, (value, path) => {
     try {
       return admit(value);
     } catch (fault) {
       if (!(fault instanceof ValueFault)) throw fault;
-      checker.fault([...checker.sourcePath(path), ...fault.path], fault.code, fault.message);
+      checker.tell([...checker.sourcePath(path), ...fault.path], fault.code, fault.message);
       return { value: null, rich: false, mutable: false };
     }
   });
-  if (checker.faulty) return undefined;
+  if (checker.count > 0) return undefined;
   checker.compareDerived(entry);
-  return checker.faulty ? undefined : entry;
+  return checker.count > 0 ? undefined : entry;
 }
 
 /** Checks one input and brings its loose forms into the one form that is assembled. */
-class Checker {
-  faulty = false;
-  readonly #place: string;
+class Checker implements Faults {
+  count = 0;
   #loose: "text" | "toolResult" | undefined;
   #textParts = 0;
 
@@ -61,33 +89,27 @@ class Checker {
     readonly index: number,
     readonly issues: IssueList,
     readonly input: unknown,
-  ) {
-    this.#place = entryPlace(index, isPlainObject(input) ? input["role"] : undefined);
-  }
+  ) {}
 
-  readonly fault = (path: Path, code: string, message: string): void => {
-    const reader = this.faulty ? undefined : foreignReader(this.input);
-    this.faulty = true;
+  tell(path: Path, code: string, message: string): void {
+    const reader = this.count > 0 ? undefined : foreignReader(this.input);
+    this.count += 1;
     const hint = reader === undefined ? "" : ` (${reader} reads such messages)`;
-    this.issues.add(this.#place, { entry: this.index, path, code, message: message + hint });
-  };
+    const place = entryPlace(this.index, isPlainObject(this.input) ? this.input["role"] : undefined);
+    this.issues.add(place, { entry: this.index, path, code, message: message + hint });
+  }
 
   entry(input: unknown): CheckedEntry | undefined {
     if (!isPlainObject(input)) {
-      this.fault([], "type", `expected an entry, got ${describe(input)}`);
+      this.tell([], "type", `expected an entry, got ${describe(input)}`);
       return undefined;
     }
     const role = input["role"] as Role;
     if (!ROLES.includes(role)) {
-      this.fault(["role"], "type", `expected ${oneOf(ROLES)}, got ${describe(input["role"])}`);
+      this.tell(["role"], "type", `expected ${oneOf(ROLES)}, got ${describe(input["role"])}`);
       return undefined;
     }
-    checkUnknownKeys(
-      input,
-      [],
-      (key) => (ENTRY_KEYS.has(key) && key !== "rich") || PROGRAM_ENTRY_KEYS.has(key),
-      this.fault,
-    );
+    checkUnknownKeys(input, [], INPUT_KEYS, this);
     if (input["toolCalls"] !== undefined && role !== "assistant") this.#misplaced("toolCalls", role);
     if (input["toolResult"] !== undefined && role !== "tool") this.#misplaced("toolResult", role);
     if (input["summary"] !== undefined && role !== "system") this.#misplaced("summary", role);
@@ -96,7 +118,7 @@ class Checker {
       const fault = placementFault(role, content);
       if (fault !== undefined) {
         const path = fault.index === undefined ? ["content"] : ["content", fault.index];
-        this.fault(this.sourcePath(path), "misplaced", fault.message);
+        this.tell(this.sourcePath(path), "misplaced", fault.message);
       }
     }
     const optional = this.#optional(input);
@@ -113,7 +135,7 @@ class Checker {
 
   /** What is said beside the content must be what the content says. */
   compareDerived(entry: Entry): void {
-    const input = this.input as Readonly<Record<string, unknown>>;
+    const input = this.input as PlainObject;
     if (this.#loose === undefined || this.#loose === "toolResult") {
       if (input["text"] !== undefined && input["text"] !== entry.text) this.#contradiction("text");
     }
@@ -124,89 +146,86 @@ class Checker {
       this.#contradiction("toolResult");
   }
 
-  #content(input: Readonly<Record<string, unknown>>, role: Role): readonly CheckedPart[] | undefined {
+  #content(input: PlainObject, role: Role): readonly CheckedPart[] | undefined {
     const { content } = input;
     if (typeof content === "string") return [{ type: "text", text: content }];
-    if (Array.isArray(content)) {
-      const parts = Array.from(content as readonly unknown[], (part, index) =>
-        checkPart(part, ["content", index], this.fault),
-      );
-      return parts.every((part) => part !== undefined) ? parts : undefined;
-    }
+    if (Array.isArray(content)) return checkParts(content, ["content"], this);
     if (content !== undefined) {
-      this.fault(["content"], "type", `expected a string or an array of parts, got ${describe(content)}`);
+      this.tell(["content"], "type", `expected a string or an array of parts, got ${describe(content)}`);
       return undefined;
     }
     return role === "tool" ? this.#looseResult(input) : this.#looseText(input);
   }
 
-  #looseResult(input: Readonly<Record<string, unknown>>): readonly CheckedPart[] | undefined {
+  #looseResult(input: PlainObject): readonly CheckedPart[] | undefined {
     const result = input["toolResult"];
     if (result === undefined) {
-      this.fault(["content"], "missing-key", "expected content or toolResult, got neither");
+      this.tell(["content"], "missing-key", "expected content or toolResult, got neither");
       return undefined;
     }
     this.#loose = "toolResult";
-    const part = checkPart(result, ["toolResult"], this.fault, "tool-result");
+    const part = checkPart(result, ["toolResult"], this, "tool-result");
     return part === undefined ? undefined : [part];
   }
 
-  #looseText(input: Readonly<Record<string, unknown>>): readonly CheckedPart[] | undefined {
+  #looseText(input: PlainObject): readonly CheckedPart[] | undefined {
     const { text, toolCalls } = input;
     if (text === undefined && toolCalls === undefined) {
-      this.fault(["content"], "missing-key", "expected content or text, got neither");
+      this.tell(["content"], "missing-key", "expected content or text, got neither");
       return undefined;
     }
     if (text !== undefined && typeof text !== "string") {
-      this.fault(["text"], "type", `expected a string, got ${describe(text)}`);
+      this.tell(["text"], "type", `expected a string, got ${describe(text)}`);
       return undefined;
     }
     if (toolCalls !== undefined && !Array.isArray(toolCalls)) {
-      this.fault(["toolCalls"], "type", `expected an array, got ${describe(toolCalls)}`);
+      this.tell(["toolCalls"], "type", `expected an array, got ${describe(toolCalls)}`);
       return undefined;
     }
     this.#loose = "text";
     if (toolCalls === undefined) return [{ type: "text", text }];
-    const calls = Array.from((toolCalls ?? []) as readonly unknown[], (call, index) =>
-      checkPart(call, ["toolCalls", index], this.fault, "tool-call"),
-    );
+    const calls = checkParts(toolCalls, ["toolCalls"], this, checkCall);
     // An empty text beside calls says nothing, and providers refuse it.
-    const texts = text === undefined || (text === "" && calls.length > 0) ? [] : [{ type: "text", text }];
+    const texts = text === undefined || (text === "" && toolCalls.length > 0) ? [] : [{ type: "text", text }];
     this.#textParts = texts.length;
-    return calls.every((call) => call !== undefined) ? [...texts, ...calls] : undefined;
+    return calls === undefined ? undefined : [...texts, ...calls];
   }
 
-  #optional(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
-    const taken = takeOptional(input, [], ENTRY_EXTRA_REFUSES, this.fault);
-    for (const key of ["id", "name"]) {
-      const value = input[key];
-      if (value === undefined) continue;
-      if (typeof value === "string") taken[key] = value;
-      else this.fault([key], "type", `expected a string, got ${describe(value)}`);
+  #optional(input: PlainObject): Record<string, unknown> {
+    const taken = takeCommon(input, [], KNOWN_KEYS, this) ?? {};
+    const { id, name, pinned, partial, createdAt, metadata, summary } = input;
+    if (id !== undefined) taken["id"] = this.#string("id", id);
+    if (name !== undefined) taken["name"] = this.#string("name", name);
+    if (this.#flag("pinned", pinned)) taken["pinned"] = true;
+    if (this.#flag("partial", partial)) taken["partial"] = true;
+    if (createdAt !== undefined) taken["createdAt"] = this.#time(createdAt);
+    if (metadata !== undefined) {
+      if (isPlainObject(metadata)) taken["metadata"] = metadata;
+      else this.tell(["metadata"], "type", `expected an object, got ${describe(metadata)}`);
     }
-    for (const key of ["pinned", "partial"]) {
-      const value = input[key];
-      if (value === true) taken[key] = true;
-      else if (value !== undefined && value !== false)
-        this.fault([key], "type", `expected a boolean, got ${describe(value)}`);
-    }
-    if (input["createdAt"] !== undefined) taken["createdAt"] = this.#time(input["createdAt"]);
-    if (input["metadata"] !== undefined) {
-      if (isPlainObject(input["metadata"])) taken["metadata"] = input["metadata"];
-      else this.fault(["metadata"], "type", `expected an object, got ${describe(input["metadata"])}`);
-    }
-    if (input["summary"] !== undefined) taken["summary"] = this.#summary(input["summary"]);
+    if (summary !== undefined) taken["summary"] = this.#summary(summary);
     return taken;
+  }
+
+  #string(key: string, value: unknown): unknown {
+    if (typeof value !== "string") this.tell([key], "type", `expected a string, got ${describe(value)}`);
+    return value;
+  }
+
+  #flag(key: string, value: unknown): boolean {
+    if (value !== undefined && typeof value !== "boolean")
+      this.tell([key], "type", `expected a boolean, got ${describe(value)}`);
+    return value === true;
   }
 
   #time(value: unknown): string | undefined {
     if (value instanceof Date) {
       if (!Number.isNaN(value.getTime())) return value.toISOString();
-      this.fault(["createdAt"], "type", "expected a time, got an invalid Date");
+      this.tell(["createdAt"], "type", "expected a time, got an invalid Date");
     } else if (typeof value !== "string") {
-      this.fault(["createdAt"], "type", `expected a Date or a string, got ${describe(value)}`);
+      this.tell(["createdAt"], "type", `expected a Date or a string, got ${describe(value)}`);
     } else if (!ISO_TIME.test(value)) {
-      this.fault(["createdAt"], "format", "expected a time in ISO 8601, got another string");
+      this.tell(["createdAt"], "format", "expected a time in ISO 8601, got another string");
     } else {
       return value;
     }
@@ -215,15 +234,15 @@ class Checker {
 
   #summary(value: unknown): unknown {
     if (!isPlainObject(value)) {
-      this.fault(["summary"], "type", `expected an object, got ${describe(value)}`);
+      this.tell(["summary"], "type", `expected an object, got ${describe(value)}`);
       return undefined;
     }
     if (isOfDocument(value)) return value;
-    checkUnknownKeys(value, ["summary"], (key) => SUMMARY_KEYS.includes(key), this.fault);
+    checkUnknownKeys(value, ["summary"], new Set(SUMMARY_KEYS), this);
     for (const key of SUMMARY_KEYS) {
       const count = value[key];
       if (!(Number.isSafeInteger(count) && (count as number) >= 0)) {
-        this.fault(
+        this.tell(
           ["summary", key],
           "type",
           `expected a whole number of at least 0, got ${typeof count === "number" ? "another number" : describe(count)}`,
@@ -234,11 +253,11 @@ class Checker {
   }
 
   #misplaced(key: string, role: Role): void {
-    this.fault([key], "unknown-key", `expected no ${key} in a ${role} entry`);
+    this.tell([key], "unknown-key", `expected no ${key} in a ${role} entry`);
   }
 
   #contradiction(key: string): void {
-    this.fault([key], "contradiction", "expected what content says, got something else");
+    this.tell([key], "contradiction", "expected what content says, got something else");
   }
 
   #sameParts(said: unknown, parts: readonly unknown[]): boolean {
@@ -252,10 +271,16 @@ class Checker {
   }
 }
 
+function checkCall(call: unknown, path: Path, faults: Faults): CheckedPart | undefined {
+  return checkPart(call, path, faults, "tool-call");
+}
+
 /** The numbers of a summary's mark, in the order of the document. */
 export const SUMMARY_KEYS: readonly string[] = ["entries", "turns", "tokens", "rounds"];
 
-const ENTRY_EXTRA_REFUSES: ReadonlySet<string> = new Set([...ENTRY_KEYS, ...PROGRAM_ENTRY_KEYS]);
+const KNOWN_KEYS: ReadonlySet<string> = new Set([...ENTRY_KEYS, ...PROGRAM_ENTRY_KEYS]);
+/** Annotations are for documents alone. */
+const INPUT_KEYS: ReadonlySet<string> = new Set([...KNOWN_KEYS].filter((key) => key !== "rich"));
 
 /** Makes an entry that differs from another in its content alone. */
 export function rebuildEntry(entry: Entry, content: readonly Part[]): Entry {

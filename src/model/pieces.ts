@@ -61,3 +61,11 @@ export function isMadeFrom(piece: Piece, base: Piece): boolean {
     if (at === base) return true;
   return false;
 }
+
+/** How many entries an estimate would have to look at. */
+export function unweighedLength(piece: Piece): number {
+  let length = 0;
+  for (let at: Piece | undefined = piece; at !== undefined && at.total === undefined; at = at.parent)
+    length += at.added.length;
+  return length;
+}

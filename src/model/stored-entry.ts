@@ -23,20 +23,23 @@ export function writesEntriesBy(write: (entry: Entry) => unknown): void {
 export class StoredEntry {
   readonly role: Role;
   readonly content: readonly Part[];
-  #rich: boolean;
+  #rich = false;
   #weight: Weight | undefined = undefined;
   #calls: readonly ToolCallPart[] | undefined = undefined;
 
-  private constructor(role: Role, content: readonly Part[], rich: boolean) {
+  private constructor(role: Role, content: readonly Part[]) {
     this.role = role;
     this.content = content;
-    this.#rich = rich;
   }
 
-  /** Makes an entry; `define` sets the optional keys before it is frozen. */
-  static make(role: Role, content: readonly Part[], rich: boolean, define?: (entry: object) => void): Entry {
-    const entry = new StoredEntry(role, content, rich);
-    define?.(entry);
+  /** Begins an entry: whoever asked for it sets the optional keys, closes it, and shows it to nobody before. */
+  static open(role: Role, content: readonly Part[]): StoredEntry {
+    return new StoredEntry(role, content);
+  }
+
+  /** Ends what {@link StoredEntry.open} began. */
+  static close(entry: StoredEntry, rich: boolean): Entry {
+    entry.#rich = rich;
     return Object.freeze(entry) as unknown as Entry;
   }
 

@@ -12,8 +12,8 @@ export const MAX_BIGINT_DIGITS = 10_000;
 const MAX_REPEATED = 1_000_000;
 /** How many objects are taken in before it matters whether one is there again. */
 const UNSHARED = 1_000;
-/** An error costs some forty times what another value does. */
-const ERROR_WEIGHT = 40;
+/** What an error costs, and what is left out of one, in other values. */
+const ERROR_WEIGHT = 100;
 const MAX_BIGINT = 10n ** BigInt(MAX_BIGINT_DIGITS);
 
 /** A free-form value as a transcript keeps it. */
@@ -103,7 +103,7 @@ class Admission {
   #weigh(weight: number): void {
     this.#repeated += weight;
     if (this.#repeated > MAX_REPEATED)
-      this.#refuse("too-large", `more than ${MAX_REPEATED} values in objects that stand at several places`);
+      this.#refuse("too-large", "one that is too large where all that it shares is written out");
   }
 
   #container(value: object): unknown {
@@ -143,13 +143,15 @@ class Admission {
 
   #plain(value: object): unknown {
     const copy: Record<string, unknown> = {};
-    for (const key of Reflect.ownKeys(value)) {
-      if (typeof key === "symbol") return this.#refuse("type", "an object with a symbol for a key");
+    // Both lists together cost a third of what `Reflect.ownKeys` does.
+    for (const key of Object.getOwnPropertyNames(value)) {
       const property = Object.getOwnPropertyDescriptor(value, key)!;
       if (property.get !== undefined || property.set !== undefined) return this.#refuse("type", "an accessor", key);
       if (property.enumerable !== true) return this.#refuse("type", "a hidden property", key);
       setOwn(copy, key, this.#at(key, property.value));
     }
+    if (Object.getOwnPropertySymbols(value).length > 0)
+      return this.#refuse("type", "an object with a symbol for a key");
     return Object.freeze(copy);
   }
 
@@ -177,6 +179,7 @@ class Admission {
       this.#path.length = depth;
       this.#ancestors.length = ancestors;
       this.#inRepeated = inRepeated;
+      this.#weigh(ERROR_WEIGHT);
       return undefined;
     }
   }
@@ -196,19 +199,20 @@ class Admission {
 
 /** Freezes what `JSON.parse` made, in place. O(values). */
 export function freezeParsed(value: unknown): Kept {
+  return { value, rich: freezeDeep(value, 0), mutable: false };
+}
+
+/** @returns whether JSON has no form for something in it */
+function freezeDeep(value: unknown, depth: number): boolean {
+  if (typeof value === "number") return !Number.isFinite(value) || Object.is(value, -0);
+  if (typeof value !== "object" || value === null) return false;
+  if (depth >= MAX_DEPTH) throw new ValueFault([], "too-deep", `expected at most ${MAX_DEPTH} levels, got more`);
   let rich = false;
-  const freeze = (item: unknown, depth: number, path: Path): void => {
-    if (typeof item === "number") {
-      if (!Number.isFinite(item) || Object.is(item, -0)) rich = true;
-    } else if (typeof item === "object" && item !== null) {
-      if (depth >= MAX_DEPTH) throw new ValueFault(path, "too-deep", `expected at most ${MAX_DEPTH} levels, got more`);
-      if (Array.isArray(item)) for (const child of item) freeze(child, depth + 1, path);
-      else for (const key of Object.keys(item)) freeze((item as Record<string, unknown>)[key], depth + 1, path);
-      Object.freeze(item);
-    }
-  };
-  freeze(value, 0, []);
-  return { value, rich, mutable: false };
+  for (const child of Array.isArray(value) ? value : Object.values(value)) {
+    if (typeof child !== "string" && freezeDeep(child, depth + 1)) rich = true;
+  }
+  Object.freeze(value);
+  return rich;
 }
 
 /** Copies a kept value out, so that what a reader does to it reaches nobody else. O(values). */

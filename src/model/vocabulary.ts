@@ -96,19 +96,22 @@ export function misplacedInResult(type: string): string | undefined {
 
 /** What is wrong with the parts of a content taken together, if anything, and at which of them. */
 export function placementFault(role: Role, parts: readonly Placed[]): { index?: number; message: string } | undefined {
-  const calls = new Set<unknown>();
+  let calls: Set<unknown> | undefined;
   let results = 0;
   let approvals = 0;
   let unknown = 0;
-  for (const [index, part] of parts.entries()) {
+  for (let index = 0; index < parts.length; index += 1) {
+    const part = parts[index]!;
     const message = misplaced(role, part.type);
     if (message !== undefined) return { index, message };
-    if (part.type === "tool-call") calls.add(part.toolCallId);
+    if (part.type === "tool-call") calls?.add(part.toolCallId);
     if (part.type === "approval-response") approvals += 1;
-    if (part.format === OWN_FORMAT) unknown += 1;
+    if (part.type === "custom" && part.format === OWN_FORMAT) unknown += 1;
     if (part.type !== "tool-result") continue;
-    if (role === "assistant" && !calls.has(part.toolCallId)) {
-      return { index, message: "expected a tool-result in an assistant entry to stand behind its own tool-call" };
+    if (role === "assistant") {
+      calls ??= new Set(parts.slice(0, index).map((before) => before.type === "tool-call" && before.toolCallId));
+      if (!calls.has(part.toolCallId))
+        return { index, message: "expected a tool-result in an assistant entry to stand behind its own tool-call" };
     }
     results += 1;
     if (role === "tool" && results > 1)

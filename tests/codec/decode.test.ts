@@ -80,6 +80,30 @@ describe("Transcript.fromJson() of text", () => {
     expect(Transcript.fromJson(back.toJson()).toJson()).toBe(back.toJson());
   });
 
+  it("keeps such numbers also where only a later release can have put them", () => {
+    const mark = { entries: 1, turns: 1, tokens: 1, rounds: 1, later: 1 };
+    const text = documentOf(
+      { role: "system", content: "s", summary: mark, later: 1 },
+      {
+        role: "user",
+        content: [
+          { type: "file", data: { url: "x", later: 1 }, later: 1 },
+          { type: "later", later: 1 },
+        ],
+      },
+    );
+    for (const number of ["-0", "1e999", '{"a":[-1e999]}']) {
+      const back = Transcript.fromJson(text.replaceAll('"later":1', `"later":${number}`));
+      expect(dumpEntries(Transcript.fromJson(back.toJson()).entries())).toBe(dumpEntries(back.entries()));
+      expect(Object.is(back.at(0)?.extra?.["later"], JSON.parse(number)) || number.startsWith("{")).toBe(true);
+    }
+  });
+
+  it("takes -0 for 0 where something is counted", () => {
+    const text = documentOf({ role: "system", content: "s", summary: { entries: 0, turns: 0, tokens: 0, rounds: 0 } });
+    expect(Transcript.fromJson(text.replaceAll(":0", ":-0")).toJson()).toBe(text);
+  });
+
   it("hands out entries that are frozen, and an empty document as the empty transcript", () => {
     const [entry] = Transcript.fromJson(documentOf({ role: "user", content: "a", metadata: { a: [{}] } })).entries();
     for (const value of [entry, entry?.content, entry?.content[0], entry?.metadata, entry?.metadata?.["a"]])
@@ -318,9 +342,15 @@ describe("TranscriptDecodeError", () => {
     expect(none.issues).toEqual([]);
     expect(none.message).toContain("entry 0 (user): content: expected a string or an array of parts, got a number");
     const parts = Array.from({ length: 5000 }, () => ({ type: "tool-result", content: [1, 2] }));
-    expect(refusal(documentOf({ role: "user", content: parts })).issues).toHaveLength(100);
     const inner = { type: "tool-result", toolCallId: "c", content: Array.from({ length: 5000 }, () => 1) };
-    expect(refusal(documentOf({ role: "tool", content: [inner] })).issues).toHaveLength(100);
+    for (const entry of [
+      { role: "user", content: parts },
+      { role: "tool", content: [inner] },
+    ]) {
+      const error = refusal(documentOf(entry));
+      expect(error.issues).toHaveLength(100);
+      expect(error.message).toMatch(/ \(and at least 1\d\d more issues\)$/);
+    }
   });
 
   it("has a message under 2,000 characters, whatever came in", () => {
@@ -393,6 +423,8 @@ describe("TranscriptDecodeError", () => {
     expect(said(`${text}${text}`)).toBe(`expected JSON, got something else from character ${text.length} on`);
     expect(said(`\uFEFF${text}${text}`)).toBe(`expected JSON, got something else from character ${text.length + 1} on`);
     for (const empty of ["", " \n", "\uFEFF"]) expect(said(empty)).toBe("expected JSON, got an empty text");
+    for (const faked of ["x at position 42", "Unexpected end", "at position 42 (line 1 column 43)"])
+      expect(said(faked)).toBe("expected JSON, got another text");
     expect(said("{")).toBe("expected JSON, got a text that is cut off after 1 characters");
   });
 

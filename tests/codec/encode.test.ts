@@ -165,7 +165,10 @@ describe("The document", () => {
       { "content.0.data": [["custom", "bytes"]] },
       undefined,
     ]);
-    expect((entries[3]?.["content"] as Raw[])[0]?.["data"]).toBe((entries[4]?.["content"] as Raw[])[0]?.["data"]);
+    expect(entries.slice(3, 5)).toMatchObject([
+      { content: [{ type: "file", data: "AAAA" }] },
+      { content: [{ type: "file", data: "AAAA" }] },
+    ]);
   });
 
   it("shares plain data with the entries instead of copying it", () => {

@@ -52,6 +52,53 @@ describe("quickCheck()", () => {
     fc.assert(fc.property(fc.jsonValue({ maxDepth: 4 }), expectAgreement));
   });
 
+  const string = v.string();
+  const kinds: [string, v.GenericSchema, unknown[]][] = [
+    ["a string", string, ["", "a", 1, null, undefined, []]],
+    ["a number", v.number(), [0, -0, 1.5, Number.NaN, Infinity, "1", null]],
+    ["a boolean", v.boolean(), [true, false, 0, null, "true"]],
+    ["a literal", v.literal("a"), ["a", "b", null]],
+    ["a picklist", v.picklist(["a", "b"]), ["a", "b", "c", null]],
+    ["anything", v.unknown(), [null, undefined, {}]],
+    ["nothing", v.never(), [null, undefined, {}]],
+    ["what may be absent", v.optional(string), [undefined, "a", null]],
+    ["a list", v.array(string), [[], ["a"], ["a", 1], "a", null, {}]],
+    ["a union", v.union([string, v.number()]), ["a", 1, null]],
+    ["a whole number", v.pipe(v.number(), v.integer()), [1, -1, 1.5, Infinity, "1"]],
+    ["a number of at least 0", v.pipe(v.number(), v.minValue(0)), [0, -0, -1, 0.5, "1"]],
+    ["a string that is not empty", v.pipe(string, v.nonEmpty()), ["", "a", null]],
+    ["a pattern", v.pipe(string, v.regex(/^a+$/)), ["a", "aa", "b", ""]],
+    ["another value", v.pipe(string, v.notValue("a")), ["a", "b", ""]],
+    ["none of some values", v.pipe(string, v.notValues(["a", "b"])), ["a", "b", "c"]],
+    [
+      "a check",
+      v.pipe(
+        string,
+        v.check((text) => text > "b"),
+      ),
+      ["a", "c", 1],
+    ],
+    ["a pipe in a pipe", v.pipe(v.pipe(string, v.nonEmpty()), v.regex(/a/)), ["", "b", "ba", 1]],
+    [
+      "a variant with a pipe and one of other names",
+      v.variant("type", [
+        v.pipe(
+          v.looseObject({ type: v.literal("a"), n: v.number() }),
+          v.check(({ n }) => n > 1),
+        ),
+        v.looseObject({ type: v.pipe(string, v.notValue("a")) }),
+      ]),
+      [{ type: "a", n: 1 }, { type: "a", n: 2 }, { type: "b" }, { type: 1 }, {}, null, "a"],
+    ],
+  ];
+  it.each(kinds)("says of %s what the schema says", (_name, schema, values) => {
+    const check = quickCheck(schema);
+    expect(values.map(check)).toEqual(values.map((value) => v.is(schema, value)));
+    const object = v.looseObject({ key: schema });
+    const inObjects = [{}, ...values.map((key) => ({ key }))];
+    expect(inObjects.map(quickCheck(object))).toEqual(inObjects.map((value) => v.is(object, value)));
+  });
+
   it("takes no array for an object, which valibot does", () => {
     const schema = v.looseObject({ a: v.optional(v.string()) });
     expect(v.is(schema, [])).toBe(true);

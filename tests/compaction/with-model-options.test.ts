@@ -50,6 +50,24 @@ describe("Transcript.maybeCompactAsync() with summarize", () => {
     expect(merged.entries().map((entry) => entry.role)).toEqual(["system", "assistant", "tool", "user"]);
     expect(merged.at(-1)).toBe(live.at(-1));
   });
+
+  it("holds nothing up while a slow tokenizer measures, for the trigger and for the summary", async () => {
+    const tokenizer = (text: string): number => {
+      const until = performance.now() + 1;
+      while (performance.now() < until);
+      return text.length;
+    };
+    let [ticks, isDone] = [0, false];
+    const count = (): void => {
+      ticks += 1;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    await talk(50).maybeCompactAsync({ keepLast: 2, tokenBudget: 5, tokenizer, summarize: () => "S" });
+    isDone = true;
+    // Some 200 texts of a millisecond each, in slices of four.
+    expect(ticks).toBeGreaterThan(30);
+  });
 });
 
 describe("Options beside summarize", () => {
