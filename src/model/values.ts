@@ -87,8 +87,11 @@ class Admission {
 
   #object(value: object): unknown {
     if (this.#ancestors.length >= this.maxDepth) {
-      const cyclic = new Set(this.#ancestors).size < this.#ancestors.length || this.#ancestors.includes(value);
-      this.#refuse(cyclic ? "cycle" : "too-deep", cyclic ? "a cycle" : `more than ${this.maxDepth} levels`);
+      const loop = [...this.#ancestors, value].findIndex((ancestor, index, all) => all.indexOf(ancestor) < index);
+      if (loop < 0) this.#refuse("too-deep", `more than ${this.maxDepth} levels`);
+      // A cycle is looked for only now; where it closes says more than where it was noticed.
+      this.#path.length = loop;
+      this.#refuse("cycle", "a cycle");
     }
     const isRepeated = ++this.#objects > UNSHARED && this.#seen.has(value);
     if (isRepeated) this.#inRepeated += 1;
@@ -306,7 +309,9 @@ function copyError(
 ): Error {
   const made = makeError(String(error.name), String(error.message));
   for (const key of keysOfError(error)) {
-    const kept = copy(key, (error as unknown as Record<string, unknown>)[key]);
+    const property = Object.getOwnPropertyDescriptor(error, key);
+    if (property === undefined || property.get !== undefined) continue;
+    const kept = copy(key, property.value);
     if (kept !== undefined) setOfError(made, key, kept.value);
   }
   return made;
