@@ -4,6 +4,7 @@ import type { Entry } from "../model/entry.js";
 import type { Part, ToolResultPart } from "../model/part.js";
 import { requireOptions, requireSize } from "../model/sizes.js";
 import { resultText } from "../model/stored-entry.js";
+import { detached } from "../model/text.js";
 import { findTurns } from "../reading/turns.js";
 import { utf8Length } from "../reading/tokens.js";
 
@@ -86,7 +87,7 @@ function shorten(result: ToolResultPart, maxBytes: number): ToolResultPart {
   const bytes = utf8Length(text);
   if (bytes <= maxBytes || MARKER_ALONE.test(text)) return result;
   const cut = cutMiddle(text, bytes, maxBytes);
-  if (result.content === undefined) return { ...result, output: cut.head + cut.marker + cut.tail };
+  if (result.content === undefined) return { ...result, output: detached(cut.head + cut.marker + cut.tail) };
   return { ...result, content: cutParts(result.content, cut, text.length) };
 }
 
@@ -161,7 +162,7 @@ function cutParts(
     }
     text += part.text.slice(Math.max(0, tailStart - start));
     if (text === part.text) parts.push(part);
-    else if (text !== "") parts.push({ ...part, text });
+    else if (text !== "") parts.push({ ...part, text: detached(text) });
     start = end;
   }
   return parts as NonNullable<ToolResultPart["content"]>;

@@ -8,3 +8,8 @@ export function isWellFormed(text: string): boolean {
 export function wellFormed(text: string): string {
   return isWellFormed(text) ? text : text.replace(/\p{Surrogate}/gu, "\uFFFD");
 }
+
+/** A text that holds nothing of a longer one that it was cut from, which an engine would keep behind it. O(length). */
+export function detached(text: string): string {
+  return ` ${text}`.slice(1);
+}
