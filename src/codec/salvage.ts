@@ -22,7 +22,7 @@ import { parseJson, scanDocument, type Scan } from "./scan.js";
  * import { Transcript, user, type Rejected } from "colloquy";
  *
  * const json = Transcript.from([user("one"), user("two")]).toJson();
- * const { rejected } = Transcript.salvage(json.slice(0, -12));
+ * const { rejected } = Transcript.salvage(json.slice(0, -7));
  * const [rest] = rejected as [Rejected];
  * assert.equal(rest.index, 1);
  * assert.equal(rest.raw, '{"role":"user","content":"');
