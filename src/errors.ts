@@ -64,8 +64,13 @@ export class TranscriptInputError extends TranscriptError {
   readonly issues: readonly Issue[];
 
   /** Makes an error; programs catch them rather than make them. */
-  constructor(issues: readonly Issue[], message: string, code: TranscriptErrorCode = "invalid-input") {
-    super(code, message);
+  constructor(
+    issues: readonly Issue[],
+    message: string,
+    code: TranscriptErrorCode = "invalid-input",
+    options?: ErrorOptions,
+  ) {
+    super(code, message, options);
     this.issues = issues;
   }
 }

@@ -85,7 +85,7 @@ function readConversation(path: string): Transcript {
   }
   const { messages = value, format } = (value ?? {}) as { messages?: unknown; format?: unknown };
   if (format === "colloquy") return Transcript.fromJson(text);
-  if (!Array.isArray(messages)) throw new TypeError("expected a list of chat messages");
+  if (!Array.isArray(messages)) throw new TypeError("expected an array of chat messages");
   return fromChatMessages(messages as readonly object[]);
 }
 

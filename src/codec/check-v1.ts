@@ -81,7 +81,9 @@ function explainPart(raw: unknown, path: Path, issues: IssueList, fault: Fault):
 
 /** Lets valibot explain the fields of an object whose keys are known. */
 function explainFields(schema: v.GenericSchema, raw: Fields, path: Path, fault: Fault): void {
-  for (const issue of v.safeParse(schema, withMissing(schema, raw)).issues ?? []) {
+  // The messages that valibot has of its own repeat what they got.
+  const options = { message: (issue: v.BaseIssue<unknown>) => issue.expected ?? "another value" };
+  for (const issue of v.safeParse(schema, withMissing(schema, raw), options).issues ?? []) {
     const below = (issue.path ?? []).map((item) => item.key as string | number);
     const isMissing = issue.type.endsWith("object") && issue.input === undefined && below.length > 0;
     const expected = isMissing ? "a value" : issue.message;

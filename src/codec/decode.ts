@@ -1,6 +1,6 @@
 import { TranscriptDecodeError } from "../errors.js";
-import { assembleEntry, type CheckedEntry, type CheckedPart } from "../model/assemble.js";
-import type { Entry } from "../model/entry.js";
+import { assembleEntry, textEntry, type CheckedEntry, type CheckedPart } from "../model/assemble.js";
+import type { Entry, Role } from "../model/entry.js";
 import { describe, entryPlace, formatPath, IssueList, typeFault, type Path } from "../model/issues.js";
 import { isPlainObject } from "../model/kinds.js";
 import { SUMMARY_KEYS } from "../model/build.js";
@@ -99,16 +99,17 @@ function foundInstead(text: string, skipped: number, message: string): string {
 }
 
 function copyDocument(document: unknown): unknown {
-  if (typeof document !== "object" || document === null)
-    throw refuse([], "type", `expected a string or a document, got ${describe(document)}`);
+  let isDocument = false;
   try {
-    const { value, rich } = admit(document, MAX_DOCUMENT_DEPTH);
+    isDocument = isPlainObject(document);
+    const { value, rich } = isDocument ? admit(document, MAX_DOCUMENT_DEPTH) : { value: undefined, rich: true };
     if (!rich) return JSON.parse(JSON.stringify(value));
   } catch (fault) {
     const code = fault instanceof ValueFault ? fault.code : "unreadable";
     const found = FOUND_IN_DOCUMENT[code];
     if (found !== undefined) throw refuse([], code, `expected a document of plain JSON data, got ${found}`);
   }
+  if (!isDocument) throw refuse([], "type", `expected a string or a document, got ${describe(document)}`);
   throw refuse([], "type", "expected a document of plain JSON data, got something else in it");
 }
 
@@ -168,6 +169,8 @@ export function readEnvelope(
 
 /** Makes the frozen entry of a sound raw one, which it takes over. */
 export function readEntry(raw: Readonly<Record<string, unknown>>, index: number, issues: IssueList): Entry | undefined {
+  if (typeof raw["content"] === "string" && Object.keys(raw).length === 2)
+    return textEntry(raw["role"] as Role, raw["content"]);
   const before = issues.count;
   const fault = (path: Path, code: string, message: string): void => {
     issues.add(entryPlace(index, raw["role"]), { entry: index, path, code, message });
@@ -182,11 +185,12 @@ export function readEntry(raw: Readonly<Record<string, unknown>>, index: number,
       fault(["rich"], "annotation", where === "" ? error.message : `${error.message} (in ${where})`);
       return undefined;
     }
+    const bare = findValueless(raw["content"], ["content"]);
+    if (bare !== undefined) fault(bare, "annotation", "expected a value, got undefined");
   }
   const content = raw["content"] as string | readonly CheckedPart[];
-  const entry: Record<string, unknown> = withExtra(raw, ENTRY_KEYS);
-  delete entry["rich"];
-  for (const flag of ["pinned", "partial"]) if (entry[flag] === false) delete entry[flag];
+  const entry: Record<string, unknown> = { ...withExtra(raw, ENTRY_KEYS) };
+  for (const flag of ["pinned", "partial"]) if (entry[flag] === false) entry[flag] = undefined;
   if (raw["summary"] !== undefined)
     entry["summary"] = withoutNegativeZero(raw["summary"] as Readonly<Record<string, unknown>>);
   entry["content"] = typeof content === "string" ? [{ type: "text", text: content }] : content.map(readPart);
@@ -203,6 +207,16 @@ export function readEntry(raw: Readonly<Record<string, unknown>>, index: number,
   return issues.count === before ? assembled : undefined;
 }
 
+/** Where a custom part has no value, since the annotations made it `undefined`, which counts as absent there. */
+function findValueless(content: unknown, path: Path): Path | undefined {
+  for (const [index, part] of (Array.isArray(content) ? (content as readonly CheckedPart[]) : []).entries()) {
+    if (part.type === "custom" && part["value"] === undefined) return [...path, index, "value"];
+    const inner = part.type === "tool-result" ? findValueless(part["content"], [...path, index, "content"]) : undefined;
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
 /** Counts are counts: `-0`, which the schema takes for one, would need an annotation where none may stand. */
 function withoutNegativeZero(mark: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
@@ -213,7 +227,7 @@ function withoutNegativeZero(mark: Readonly<Record<string, unknown>>): Readonly<
 function readPart(raw: CheckedPart): CheckedPart {
   const known = PART_KEYS.get(raw.type);
   if (known === undefined) return { type: "custom", format: OWN_FORMAT, value: raw };
-  const part = withExtra(raw, known) as Record<string, unknown> & CheckedPart;
+  const part = withExtra(raw, known);
   if (raw.type === "reasoning" && part["redacted"] === false) return { ...part, redacted: undefined };
   if (raw.type === "tool-result" && Array.isArray(raw["content"]))
     return { ...part, content: raw["content"].map(readPart) };
@@ -227,16 +241,14 @@ function isTextOf(text: string, input: unknown): boolean {
   return input === text || equalValues(input, parseArguments(text));
 }
 
-/** Gathers the keys that this release does not know under `extra`. */
-function withExtra(raw: Readonly<Record<string, unknown>>, known: ReadonlySet<string>): Record<string, unknown> {
-  let extra: Record<string, unknown> | undefined;
-  const kept: Record<string, unknown> = {};
-  for (const key of Object.keys(raw)) {
-    if (known.has(key)) kept[key] = raw[key];
-    else setOwn((extra ??= {}), key, raw[key]);
-  }
-  if (extra !== undefined) kept["extra"] = extra;
-  return kept;
+/** Gathers the keys that this release does not know under `extra`. @returns the same object where there are none */
+function withExtra<T extends Readonly<Record<string, unknown>>>(raw: T, known: ReadonlySet<string>): T {
+  const keys = Object.keys(raw);
+  if (keys.every((key) => known.has(key))) return raw;
+  const extra: Record<string, unknown> = {};
+  const kept: Record<string, unknown> = { extra };
+  for (const key of keys) setOwn(known.has(key) ? kept : extra, key, raw[key]);
+  return kept as T;
 }
 
 /** The path in the document of a value in an entry, as far as it has keys that are known. */
@@ -245,7 +257,7 @@ function documentPath(entry: object, path: Path): Path {
   if (path.at(-1) === "extra") return above;
   let part: unknown = entry;
   for (const key of above) part = (part as Readonly<Record<string, unknown>>)[key];
-  return (part as { readonly format?: unknown }).format === OWN_FORMAT ? above : path;
+  return (part as { readonly format?: unknown }).format === OWN_FORMAT ? above : [...path];
 }
 
 /**

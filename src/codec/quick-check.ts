@@ -75,16 +75,18 @@ function checkVariant(node: SchemaNode): Check {
 }
 
 function checkObject(node: SchemaNode): Check {
-  const fields = Object.entries(node.entries!).map(([key, schema]) => ({
-    key,
-    check: quickCheck(bare(schema)),
-    required: schema.type !== "optional",
-  }));
+  const fields = Object.entries(node.entries!);
+  const required = fields.flatMap(([key, schema]) => (schema.type === "optional" ? [] : [key]));
+  const checks = new Map(fields.map(([key, schema]) => [key, quickCheck(bare(schema))]));
+  const inherited = [...checks].filter(([key]) => key in Object.prototype);
+  // An object has far fewer keys than it could have, so that its own are looked up and not all that are known.
   return (value) => {
     if (!isPlainObject(value)) return false;
-    for (const { key, check, required } of fields) {
-      const item = value[key];
-      if (item === undefined ? required && !(Object.hasOwn(value, key) && check(item)) : !check(item)) return false;
+    for (const key of required) if (!Object.hasOwn(value, key)) return false;
+    for (const [key, check] of inherited) if (!check(value[key])) return false;
+    for (const key of Object.keys(value)) {
+      const check = checks.get(key);
+      if (check !== undefined && !check(value[key])) return false;
     }
     return true;
   };

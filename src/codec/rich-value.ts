@@ -166,7 +166,8 @@ function untag(json: unknown, tag: unknown): unknown {
   try {
     const made = read(json);
     if (made !== undefined) return made.value;
-  } catch {
+  } catch (error) {
+    if (error instanceof AnnotationFault) throw error;
     // The language itself refuses to make a date, a URL or a pattern of the text, and would quote it.
   }
   throw new AnnotationFault(`expected a value that fits the tag ${name}, got another`);
@@ -220,7 +221,11 @@ function sameSpelling(json: unknown, read: { readonly value: unknown }): { reado
 }
 
 function isBigint(json: unknown): boolean {
-  return typeof json === "string" && json.length <= MAX_BIGINT_DIGITS + 1 && /^(?:0|-?[1-9]\d*)$/.test(json);
+  if (typeof json !== "string" || !/^(?:0|-?[1-9]\d*)$/.test(json)) return false;
+  const digits = json.startsWith("-") ? json.length - 1 : json.length;
+  if (digits > MAX_BIGINT_DIGITS)
+    throw new AnnotationFault(`expected a bigint of at most ${MAX_BIGINT_DIGITS} digits, got more`);
+  return true;
 }
 
 /** Whether these may be elements of a typed array: numbers, or text no longer than the least of 64 bits. */

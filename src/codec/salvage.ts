@@ -54,17 +54,17 @@ export function salvageDocument(
     throw new TypeError(`Cannot salvage transcript: json: expected a string, got ${describe(json)}`);
   const { maxLength, maxIssues } = readDecodeOptions(options);
   const scan = json.length > maxLength ? undefined : scanDocument(json);
-  if (scan?.entries === undefined) {
+  if (scan?.bounds === undefined) {
     const parsed = scan === undefined ? undefined : parseJson(json);
     const issues = issuesOf(() => decodeDocument(json, options, versions)) ?? [];
-    return { entries: [], rejected: Object.freeze([reject(0, parsed === undefined ? json : parsed.value, issues)]) };
+    return { entries: [], rejected: Object.freeze([reject(0, parsed === undefined ? json : parsed, issues)]) };
   }
   const rejected: Rejected[] = [];
   const around = issuesAround(scan, maxIssues, versions);
   if (around !== undefined) rejected.push(reject(-1, scan.members, around));
   const entries = readEntries(json, scan, maxIssues, versions, rejected);
   if (scan.restAt !== undefined) {
-    const index = scan.entries.length;
+    const index = scan.bounds.length / 2;
     const found = scan.isCutOff
       ? `a text that is cut off after ${json.length} characters`
       : `something else from character ${scan.restAt} on`;
@@ -85,19 +85,20 @@ function readEntries(
   const entries: Entry[] = [];
   let issues = new IssueList(maxIssues);
   let told = 0;
-  for (const [index, [start, end]] of scan.entries!.entries()) {
+  const bounds = scan.bounds!;
+  for (let index = 0; 2 * index < bounds.length; index += 1) {
     if (issues.count > 0) {
       told += issues.items.length;
       issues = new IssueList(told < MAX_TOLD ? maxIssues : -1);
     }
-    const text = json.slice(start, end);
+    const text = json.slice(bounds[2 * index], bounds[2 * index + 1]);
     const parsed = parseJson(text);
     if (parsed === undefined) {
       rejected.push(reject(index, text, [syntaxIssue(index, "another text")]));
-    } else if (!decoder.checkEntry(parsed.value, index, issues)) {
-      rejected.push(reject(index, parsed.value, toldOf(issues)));
+    } else if (!decoder.checkEntry(parsed, index, issues)) {
+      rejected.push(reject(index, parsed, toldOf(issues)));
     } else {
-      const sound = migrate([parsed.value], decoder.version, versions) as readonly Readonly<Record<string, unknown>>[];
+      const sound = migrate([parsed], decoder.version, versions) as readonly Readonly<Record<string, unknown>>[];
       const read = sound.map((raw) => readEntry(raw, index, issues));
       // What could not be read may have been changed by the attempt.
       if (read.includes(undefined)) rejected.push(reject(index, JSON.parse(text), toldOf(issues)));

@@ -4,14 +4,13 @@ import { setOwn } from "../model/values.js";
 export interface Scan {
   /** The members beside the list of entries, as far as they are whole. */
   readonly members: Readonly<Record<string, unknown>>;
-  /** Where each entry begins and ends; absent where no list of entries begins. */
-  readonly entries: readonly Span[] | undefined;
+  /** Where the first entry begins and ends, the second, and so on, in one flat list; absent where no list of entries begins. */
+  readonly bounds: readonly number[] | undefined;
   /** Where the part begins that could not be told apart; absent when nothing is left over. */
   readonly restAt: number | undefined;
   /** Whether the text ends too early, as against going on as something else. */
   readonly isCutOff: boolean;
 }
-type Span = readonly [start: number, end: number];
 
 /**
  * Finds the entries in the text of a document that may be cut off or damaged anywhere. O(characters).
@@ -28,14 +27,14 @@ export function scanDocument(text: string): Scan {
     if (!(stop instanceof Stop)) throw stop;
     isCutOff = stop.at >= text.length || CUT_OFF.test(text.slice(stop.at, stop.at + 6));
   }
-  const { members, entries, told } = scanner;
-  return { members, entries, restAt: scanner.isDone ? undefined : told, isCutOff };
+  const { members, bounds, told } = scanner;
+  return { members, bounds, restAt: scanner.isDone ? undefined : told, isCutOff };
 }
 
-/** What `JSON.parse` makes of a text, or nothing where it is no JSON. */
-export function parseJson(text: string): { readonly value: unknown } | undefined {
+/** What `JSON.parse` makes of a text, or `undefined`, which it never makes, where it is no JSON. */
+export function parseJson(text: string): unknown {
   try {
-    return { value: JSON.parse(text) };
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -53,7 +52,7 @@ const CUT_OFF = /^(?:-|[.eE+-]{1,2}|t|tr|tru|f|fa|fal|fals|n|nu|nul)$/;
 
 class Scanner {
   readonly members: Record<string, unknown> = {};
-  entries: Span[] | undefined;
+  bounds: number[] | undefined;
   /** Everything before this index was told apart. */
   told = 0;
   isDone = false;
@@ -81,16 +80,16 @@ class Scanner {
   }
 
   #list(): void {
-    const entries: Span[] = [];
-    this.entries = entries;
+    const bounds: number[] = [];
+    this.bounds = bounds;
     this.#take("[");
     this.told = this.#at;
     while (!this.#isNext("]")) {
-      if (entries.length > 0) this.#take(",");
+      if (bounds.length > 0) this.#take(",");
       this.#skipSpace();
       this.told = this.#at;
       this.#at = endOfValue(this.text, this.#at);
-      entries.push([this.told, this.#at]);
+      bounds.push(this.told, this.#at);
       this.told = this.#at;
     }
     this.#take("]");
@@ -102,7 +101,7 @@ class Scanner {
     this.#at = endOfValue(this.text, start);
     const parsed = parseJson(this.text.slice(start, this.#at));
     if (parsed === undefined) throw new Stop(start);
-    return parsed.value;
+    return parsed;
   }
 
   #skipSpace(): void {

@@ -119,7 +119,7 @@ export const parts = {
   "approval-response": approvalResponse,
 };
 
-const summary = v.looseObject({ entries: count, turns: count, tokens: count, rounds: count });
+const summary = v.looseObject({ entries: count, turns: count, tokens: count, rounds: count }, "an object");
 
 function entryOf(role: Role) {
   const allowed = Object.entries(parts).flatMap(([type, schema]) => (PLACES[role].has(type) ? [schema] : []));

@@ -1,11 +1,12 @@
 /**
- * Reads and writes the messages of OpenAI's Chat Completions, and of the many servers that are compatible with them.
+ * Reads and writes the messages of OpenAI's Chat Completions and of the many servers that are compatible with them, and
+ * the items of its Responses.
  *
  * No client is needed and none is loaded: the functions work on plain lists. The same format comes back byte for byte;
  * what another provider's conversation loses on the way is in the report.
  *
  * ```ts
- * import { fromChatMessages, toChatMessages } from "colloquy/openai";
+ * import { fromChatMessages, fromResponsesItems, toChatMessages, toResponsesItems } from "colloquy/openai";
  * ```
  *
  * @example A stored conversation goes on
@@ -25,6 +26,8 @@
  *
  * @module
  */
+export { fromResponsesItems } from "./openai-responses/read.js";
+export { toResponsesItems } from "./openai-responses/write.js";
 export { fromChatMessages } from "./openai-chat/read.js";
 export { toChatMessages } from "./openai-chat/write.js";
 export type {
@@ -45,4 +48,23 @@ export type {
   ChatUserMessage,
   ChatUserPart,
 } from "./openai-chat/types.js";
-export type { ConversionNote, FromOptions, ToOptions } from "./shared/options.js";
+export type {
+  ResponsesAnnotation,
+  ResponsesAssistantMessage,
+  ResponsesCacheBreakpoint,
+  ResponsesCustomToolCall,
+  ResponsesCustomToolCallOutput,
+  ResponsesFunctionCall,
+  ResponsesFunctionCallOutput,
+  ResponsesInputFile,
+  ResponsesInputImage,
+  ResponsesInputMessage,
+  ResponsesInputPart,
+  ResponsesInputText,
+  ResponsesItem,
+  ResponsesOutputMessage,
+  ResponsesOutputText,
+  ResponsesReasoning,
+  ResponsesRefusal,
+} from "./openai-responses/types.js";
+export type { ConversionNote, FromOptions, ToOptions } from "../index.js";

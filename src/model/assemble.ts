@@ -105,7 +105,7 @@ class Holder {
     this.rich ||= kept.rich;
     if (CLOSED.has(key) && typeof kept.value === "object" && kept.value !== null) ofDocument.add(kept.value);
     if (kept.mutable) {
-      Object.defineProperty(target, key, { get: () => copyOut(kept.value), enumerable: true, configurable: false });
+      Object.defineProperty(target, key, { get: () => copyOut(kept.value), enumerable: true });
     } else {
       (target as Record<string, unknown>)[key] = kept.value;
     }

@@ -34,7 +34,7 @@ export function checkPart(input: unknown, path: Path, faults: Faults, assumed?: 
   const common = takeCommon(input, path, known, faults);
   const part = CHECKS[type as string]!(input, path, faults);
   if (faults.count > before) return undefined;
-  return common === undefined ? part : { ...part, ...common };
+  return common === undefined ? part : Object.assign(part, common);
 }
 
 /** Checks a list of parts, holes included. @returns nothing where one has a fault */
@@ -125,8 +125,12 @@ const CHECKS: Readonly<Record<string, (part: PlainObject, path: Path, faults: Fa
     const { approved } = part;
     if (typeof approved !== "boolean")
       faults.tell([...path, "approved"], "type", `expected a boolean, got ${describe(approved)}`);
-    const own = { type: "approval-response", approvalId: id(part, "approvalId", path, faults), approved };
-    return { ...own, ...optionalText(part, "reason", path, faults) };
+    return {
+      type: "approval-response",
+      approvalId: id(part, "approvalId", path, faults),
+      approved,
+      ...optionalText(part, "reason", path, faults),
+    };
   },
   custom,
 };

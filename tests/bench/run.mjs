@@ -1,7 +1,7 @@
 // What the value and the document cost beside a floor measured in the same run. `npm run bench` builds first.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Transcript } from "colloquy";
-import { fromChatMessages, toChatMessages } from "colloquy/openai";
+import { fromChatMessages, fromResponsesItems, toChatMessages, toResponsesItems } from "colloquy/openai";
 import { compare, makeInputs, milliseconds } from "./content.mjs";
 
 const rows = [];
@@ -55,6 +55,18 @@ for (const size of [1_000, 10_000, 100_000]) {
     "toChatMessages, floor a JSON copy",
     size,
     compare(copy, () => toChatMessages(transcript), runs),
+  );
+  const { input } = toResponsesItems(transcript);
+  const copyItems = () => JSON.parse(JSON.stringify(input));
+  add(
+    "fromResponsesItems, floor a JSON copy",
+    size,
+    compare(copyItems, () => fromResponsesItems(input), runs),
+  );
+  add(
+    "toResponsesItems, floor a JSON copy",
+    size,
+    compare(copyItems, () => toResponsesItems(transcript), runs),
   );
 }
 

@@ -15,7 +15,7 @@ const fixtures = fileURLToPath(new URL("../../fixtures/v1/", import.meta.url));
 const BEYOND_SCHEMA = [
   /^(syntax-|deep-|place-result-before-its-call)/,
   // Where an annotation points,
-  /^rich-(nowhere|not-free-form|content|part-text|metadata-itself|inherited-path|proto-path|escape|empty-path|inside-)/,
+  /^rich-(nowhere|not-free-form|content|part-text|metadata-itself|inherited-path|proto-path|escape|empty-path|inside-|custom-value)/,
   // and whether its tag fits what stands there.
   /^rich-(typed-array-range|date|url|regexp|number|bigint|undefined|set|map|error|bytes$)/,
 ];

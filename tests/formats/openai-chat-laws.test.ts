@@ -7,6 +7,7 @@ import { attack } from "../support/attack.js";
 import { copyOf } from "../support/copy.js";
 import { sharedConversations, sharedDataIsThere } from "../support/data.js";
 import { dump } from "../support/dump.js";
+import { expectFresh, plant } from "../support/laws.js";
 import { chatFaults } from "./acceptance/openai-chat.js";
 import { brokenMessageLists, chatMessageLists, type Message } from "./openai-chat-messages.js";
 
@@ -91,7 +92,7 @@ describe("Chat messages of every kind", () => {
   it("hold no secret any more once it was redacted", () => {
     fc.assert(
       fc.property(chatMessageLists(), (messages) => {
-        const read = fromChatMessages(messages.map((message) => plant(message, "s3cr3t ") as object));
+        const read = fromChatMessages(messages.map((message) => plant(message, "s3cr3t ", FIXED) as object));
         const clean = read.redact("s3cr3t");
         expect(clean.toJson()).not.toContain("s3cr3t");
         expect(JSON.stringify(toChatMessages(clean).messages)).not.toContain("s3cr3t");
@@ -117,30 +118,8 @@ describe("Chat messages of every kind", () => {
   });
 });
 
-/** Puts a secret in front of every text that is no name, id, address or word of the format. */
-function plant(value: unknown, secret: string, key = ""): unknown {
-  const fixed = [
-    "role",
-    "id",
-    "tool_call_id",
-    "name",
-    "type",
-    "format",
-    "detail",
-    "file_id",
-    "file_data",
-    "url",
-    "data",
-  ];
-  if (typeof value === "string") return value === "" || fixed.includes(key) ? value : secret + value;
-  if (Array.isArray(value)) return value.map((item) => plant(item, secret, key));
-  if (typeof value !== "object" || value === null) return value;
-  const planted = {};
-  for (const [name, item] of Object.entries(value)) {
-    Object.defineProperty(planted, name, { value: plant(item, secret, name), enumerable: true });
-  }
-  return planted;
-}
+/** Names, ids, addresses and words of the format. */
+const FIXED = ["role", "id", "tool_call_id", "name", "type", "format", "detail", "file_id", "file_data", "url", "data"];
 
 describe("Chat messages that break rules", () => {
   it("are mended where they break them, reported, and stay as they are then", () => {
@@ -174,15 +153,6 @@ describe("Chat messages that break rules", () => {
     );
   });
 });
-
-/** Nothing in it is frozen, and nothing stands in two places. */
-function expectFresh(value: unknown, seen = new Set<unknown>()): void {
-  if (typeof value !== "object" || value === null) return;
-  expect(Object.isFrozen(value)).toBe(false);
-  expect(seen.has(value)).toBe(false);
-  seen.add(value);
-  for (const inner of Object.values(value)) expectFresh(inner, seen);
-}
 
 describe("Whatever a transcript holds", () => {
   const inputs = fc.oneof(conversation(), brokenConversation(), fc.array(entryInput(), { maxLength: 8 }));

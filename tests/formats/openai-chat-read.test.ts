@@ -242,7 +242,7 @@ describe("fromChatMessages() reads", () => {
       expect(error.code).toBe("invalid-messages");
       expect(error.issues).toMatchObject([{ entry: 4, path: ["content"] }]);
       expect(error.message).toBe(
-        "Cannot read chat messages: message 4 (user): content: expected a string or a list, got an object",
+        "Cannot read chat messages: message 4 (user): content: expected a string or an array, got an object",
       );
     },
   );
@@ -273,7 +273,7 @@ describe("fromChatMessages() refuses", () => {
     [
       "a list with holes",
       { role: "user", content: holes },
-      "message 0 (user): content: expected a list without holes and other keys",
+      "message 0 (user): content: expected an array without holes and other keys",
     ],
     [
       "a part without type",
@@ -298,7 +298,7 @@ describe("fromChatMessages() refuses", () => {
     [
       "calls that are no list",
       { role: "assistant", tool_calls: {} },
-      "message 0 (assistant): tool_calls: expected a list, got an object",
+      "message 0 (assistant): tool_calls: expected an array, got an object",
     ],
     [
       "a call without id",
@@ -373,9 +373,9 @@ describe("fromChatMessages() refuses", () => {
   });
 
   it.each<[unknown, unknown, RegExp]>([
-    [undefined, undefined, /^Cannot read chat messages: expected a list, got undefined$/],
-    [{ messages: [] }, undefined, /expected a list, got an object/],
-    [Transcript.empty, undefined, /expected a list, got a Transcript/],
+    [undefined, undefined, /^Cannot read chat messages: expected an array, got undefined$/],
+    [{ messages: [] }, undefined, /expected an array, got an object/],
+    [Transcript.empty, undefined, /expected an array, got a Transcript/],
     [[], { after: "[]" }, /options\.after: expected a Transcript, got a string/],
     [[], { before: 1 }, /options: unknown key "before"/],
     [[], 5, /options: expected an object, got a number/],

@@ -598,7 +598,7 @@ describe("toChatMessages() with strict", () => {
   });
 
   it.each<[unknown, unknown, RegExp]>([
-    [[], undefined, /^Cannot write chat messages: expected a Transcript, got a list$/],
+    [[], undefined, /^Cannot write chat messages: expected a Transcript, got an array$/],
     [undefined, undefined, /expected a Transcript, got undefined/],
     [Transcript.empty, { strict: 1 }, /options\.strict: expected a boolean, got a number/],
     [Transcript.empty, { openCalls: "drop" }, /options\.openCalls: expected "keep" or "abort", got another string/],

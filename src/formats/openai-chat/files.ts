@@ -1,8 +1,19 @@
 import type { FilePart } from "../../index.js";
-import { urlOf } from "../shared/files.js";
+import {
+  audioFormatOf,
+  base64Of,
+  fileIdOf,
+  isImageUrl,
+  isStoredBy,
+  knownAudioFormat,
+  mediaTypeOf,
+  nameForType,
+  toDataUrl,
+  urlOf,
+} from "../shared/files.js";
 import { metadataOf, readForm, readSource, writeObject } from "../shared/form.js";
 import { wellFormed } from "../shared/ids.js";
-import { bytesToBase64, mediaTypeOfName, parseDataUrl, sniffBase64 } from "../shared/media.js";
+import { parseDataUrl } from "../shared/media.js";
 import { getOwn, isPlainObject } from "../shared/plain.js";
 import { fileLine } from "../shared/wording.js";
 import { FORMAT, PROVIDER } from "./form.js";
@@ -18,26 +29,14 @@ export type WrittenFile =
 /** The kind of part that holds a file which was not read from this format, if there is one. */
 export function inferType(file: FilePart): FileType | undefined {
   const url = urlOf(file);
-  if (isStored(file)) return "file";
+  if (fileIdOf(file) !== undefined) return "file";
   if (url !== undefined && parseDataUrl(url) === undefined) {
-    const isImage = /^image\//i.test(file.mediaType ?? mediaTypeOfName(url) ?? "");
-    return isImage && /^https?:/i.test(url) ? "image_url" : undefined;
+    return isImageUrl(file, url) && /^https?:/i.test(url) ? "image_url" : undefined;
   }
   const mediaType = mediaTypeOf(file) ?? "";
   if (/^image\//i.test(mediaType)) return "image_url";
   const isBase64 = url === undefined || parseDataUrl(url)?.base64 === true;
-  return isBase64 && audioFormat(mediaType) !== undefined ? "input_audio" : "file";
-}
-
-/** Whether a file is stored by a provider, and known by its id there. */
-function isStored(file: FilePart): boolean {
-  return typeof file.data === "object" && "fileId" in file.data;
-}
-
-/** Whether this provider is the one that stores the file. */
-function isOwn(file: FilePart): boolean {
-  const source = (file.source as { format?: unknown } | undefined)?.format;
-  return metadataOf(file, PROVIDER) !== undefined || (typeof source === "string" && source.startsWith("openai-"));
+  return isBase64 && knownAudioFormat(mediaType) !== undefined ? "input_audio" : "file";
 }
 
 /** Writes a file. Data is never looked into, and copied only where bytes have to become text. */
@@ -46,7 +45,8 @@ export function writeFile(given: FilePart): WrittenFile {
   const file = { ...given };
   const source = readSource(file, FORMAT);
   const marked = (["image_url", "input_audio", "file"] as const).find((known) => known === source["type"]);
-  const type = isStored(file) ? (isOwn(file) ? "file" : undefined) : (marked ?? inferType(file));
+  const type =
+    fileIdOf(file) !== undefined ? (isStoredBy(PROVIDER, file) ? "file" : undefined) : (marked ?? inferType(file));
   if (type === undefined)
     return { text: fileLine(file), notes: ["file that the provider cannot fetch, named in text"] };
   const notes: string[] = [];
@@ -88,9 +88,9 @@ const WRITERS: Readonly<
     const head = url === undefined ? undefined : parseDataUrl(url);
     // Read from this format it may be a whole data URL, which then goes back as it came.
     const isForeign = readSource(file, FORMAT)["type"] !== "input_audio";
-    const data = url === undefined ? toBase64(file) : head?.base64 === true && isForeign ? url.slice(head.start) : url;
+    const data = url === undefined ? base64Of(file) : head?.base64 === true && isForeign ? url.slice(head.start) : url;
     const known = getOwn(getOwn(metadataOf(file, PROVIDER), "input_audio"), "format");
-    return { data, format: typeof known === "string" ? known : formatOf(mediaTypeOf(file) ?? "") };
+    return { data, format: typeof known === "string" ? known : audioFormatOf(mediaTypeOf(file) ?? "") };
   },
   file: (file, isBare, notes) => {
     const { data, filename = "" } = file;
@@ -99,45 +99,8 @@ const WRITERS: Readonly<
     }
     if (filename === "") notes.push("file without a name, given one");
     return {
-      filename: filename || nameFor(mediaTypeOf(file)),
+      filename: filename || nameForType(mediaTypeOf(file)),
       file_data: urlOf(file) ?? (isBare && typeof data === "string" ? data : toDataUrl(file, notes)),
     };
   },
 };
-
-function toBase64(file: FilePart): string {
-  return file.data instanceof Uint8Array ? bytesToBase64(file.data) : (file.data as string);
-}
-
-function toDataUrl(file: FilePart, notes: string[]): string {
-  const mediaType = mediaTypeOf(file);
-  if (mediaType === undefined) notes.push("file of unknown type, sent as application/octet-stream");
-  return `data:${mediaType ?? "application/octet-stream"};base64,${toBase64(file)}`;
-}
-
-/** The media type that is given, or what the data tells where none is, or one that stands for many. */
-function mediaTypeOf(file: FilePart): string | undefined {
-  if (file.mediaType !== undefined && file.mediaType !== "" && !file.mediaType.endsWith("/*")) return file.mediaType;
-  const { data } = file;
-  const url = urlOf(file);
-  if (url !== undefined) return parseDataUrl(url)?.mediaType || file.mediaType;
-  if (typeof data === "string") return sniffBase64(data) ?? file.mediaType;
-  return data instanceof Uint8Array
-    ? (sniffBase64(bytesToBase64(data.subarray(0, 12))) ?? file.mediaType)
-    : file.mediaType;
-}
-
-/** How this format names a kind of sound. */
-export function formatOf(mediaType: string): string {
-  return audioFormat(mediaType) ?? mediaType.replace(/^audio\//, "");
-}
-
-function audioFormat(mediaType: string): "wav" | "mp3" | undefined {
-  if (/^audio\/(x-|vnd\.)?wave?$/i.test(mediaType)) return "wav";
-  return /^audio\/(mpeg|mp3)$/i.test(mediaType) ? "mp3" : undefined;
-}
-
-function nameFor(mediaType: string | undefined): string {
-  const extension = /\/([a-z0-9]{1,5})$/i.exec(mediaType ?? "")?.[1];
-  return extension === undefined ? "file" : `file.${extension}`;
-}

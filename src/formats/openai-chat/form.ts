@@ -1,6 +1,6 @@
 import type { Part } from "../../index.js";
 import type { ObjectForm } from "../shared/form.js";
-import { isWellFormed, spell, unspell } from "../shared/ids.js";
+import { isWellFormed } from "../shared/ids.js";
 import { readSource } from "../shared/form.js";
 
 /** How sources and custom parts of this format are marked. */
@@ -63,7 +63,6 @@ export interface PartForm extends ObjectForm {
   readonly under?: readonly string[];
 }
 
-const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const PARTICIPANT = /^[^\s<|\\/>]{1,64}$/;
 const MAX_NAME = 64;
 /** The longest id that every endpoint takes, and the longest that some do. */
@@ -82,21 +81,6 @@ export function hasLongId(call: Part): boolean {
 /** Whether an id needs a mark of where it came from. */
 export function isLongId(id: string): boolean {
   return id.length > MAX_ID.foreign;
-}
-
-export function takesToolName(name: string): boolean {
-  return TOOL_NAME.test(name);
-}
-
-/** A tool's name as the endpoint takes it. */
-export function writeToolName(name: string): string {
-  return takesToolName(name) ? name : spell(name, MAX_NAME);
-}
-
-/** A tool's name as the transcript keeps it, and whether it had been spelled for this format. */
-export function readToolName(name: string): { readonly toolName: string; readonly spelled?: true } {
-  const original = unspell(name);
-  return original === undefined || takesToolName(original) ? { toolName: name } : { toolName: original, spelled: true };
 }
 
 /** A participant's name as the endpoint takes it: still readable, so not reversible. Empty where nothing is left. */

@@ -1,9 +1,10 @@
 import type { CustomPart, Part, ToolCallPart } from "../../index.js";
 import { sortKeys } from "../shared/form.js";
-import { parseArguments } from "../shared/json-form.js";
 import type { Place } from "../shared/place.js";
-import { isPlainObject, MAX_DEPTH, type PlainObject } from "../shared/plain.js";
-import { FORMAT, isLongId, KEYS, type PartForm, readToolName } from "./form.js";
+import { isPlainObject, type PlainObject } from "../shared/plain.js";
+import { readArguments } from "../shared/texts.js";
+import { readToolName } from "../shared/tool-names.js";
+import { FORMAT, isLongId, KEYS, type PartForm } from "./form.js";
 import type { Links } from "./links.js";
 import { withForm } from "./read-content.js";
 
@@ -98,13 +99,5 @@ function readInput(
   const inputText = at.text(value);
   if (inputText === undefined) return undefined;
   if (kind === "custom") return { input: inputText, inputText, noted: { freeForm: true } };
-  const parsed = parseArguments(inputText);
-  // No transcript holds a value this deep: the text stands for it, as it does where it is no JSON.
-  const isDeep = inputText.length > MAX_DEPTH && isDeeper(parsed, MAX_DEPTH);
-  return { input: isDeep ? inputText : parsed, inputText, noted: isDeep ? { arguments: "text" } : {} };
-}
-
-function isDeeper(value: unknown, depth: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1));
+  return readArguments(inputText);
 }

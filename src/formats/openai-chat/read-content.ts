@@ -1,9 +1,10 @@
 import type { EntryInput, FilePart, Part, TextPart } from "../../index.js";
+import { audioFormatOf } from "../shared/files.js";
 import { type SortedKeys, sortKeys, toSource } from "../shared/form.js";
 import { mediaTypeOfName, parseDataUrl, URL_START } from "../shared/media.js";
 import type { Place } from "../shared/place.js";
 import type { PlainObject } from "../shared/plain.js";
-import { formatOf, inferType } from "./files.js";
+import { inferType } from "./files.js";
 import { type ContentMark, FORMAT, KEYS, type MessageForm, type PartForm, PROVIDER } from "./form.js";
 
 /** Whose content is read: the role of the entry. */
@@ -111,7 +112,12 @@ const FILES: Readonly<Record<string, FileReader>> = {
     if (data === undefined || format === undefined) return undefined;
     const mediaType = format === "mp3" ? "audio/mpeg" : `audio/${format}`;
     // A name that the media type does not tell, such as "mpeg", is kept beside it.
-    const keys = sortKeys(audio, KEYS.audio, formatOf(mediaType) === format ? ["data", "format"] : ["data"], inner);
+    const keys = sortKeys(
+      audio,
+      KEYS.audio,
+      audioFormatOf(mediaType) === format ? ["data", "format"] : ["data"],
+      inner,
+    );
     const isUrl = URL_START.test(data);
     const file = { type: "file" as const, mediaType, data: isUrl ? { url: data } : data };
     return finish("input_audio", file, part, keys, at, isUrl ? { type: "input_audio" } : {}, {});

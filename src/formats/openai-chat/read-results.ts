@@ -2,7 +2,8 @@ import type { EntryInput, Part } from "../../index.js";
 import { sortKeys } from "../shared/form.js";
 import type { Place } from "../shared/place.js";
 import type { PlainObject } from "../shared/plain.js";
-import { type ContentMark, KEYS, readToolName } from "./form.js";
+import { readToolName } from "../shared/tool-names.js";
+import { type ContentMark, KEYS } from "./form.js";
 import type { Links } from "./links.js";
 import { describeForm, markOf, readContent, readName } from "./read-content.js";
 

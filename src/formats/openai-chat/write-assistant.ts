@@ -2,21 +2,17 @@ import type { AssistantEntry, FilePart, Part, ToolCallPart } from "../../index.j
 import { metadataOf, readForm, readSource, writeObject } from "../shared/form.js";
 import type { Call, Result } from "../shared/pairs.js";
 import { getOwn, isPlainObject } from "../shared/plain.js";
+import { argumentsOf, copyOwn, NOT_JSON, noteProofs, type Say, writeText } from "../shared/texts.js";
 import { fileLine, innerCallLine, innerResultLine } from "../shared/wording.js";
 import { FORMAT, PROVIDER } from "./form.js";
-import { argumentsOf, writeCall, writeId, writeOldCall } from "./write-calls.js";
+import { writeCall, writeId, writeOldCall } from "./write-calls.js";
 import { unknownRole, writeMessage } from "./write-message.js";
 import { readResult } from "./write-results.js";
 import {
-  copyOwn,
   idOfCall,
   isUnknownCall,
-  NOT_JSON,
-  noteProofs,
   plainText,
-  type Say,
   writeCustom,
-  writeText,
   writeTextPart,
   type Writing,
   type WrittenPart,

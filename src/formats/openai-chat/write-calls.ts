@@ -1,11 +1,10 @@
 import type { ToolCallPart } from "../../index.js";
 import { isFreeForm, metadataOf, readForm, readSource, writeObject } from "../shared/form.js";
 import { spellHash } from "../shared/ids.js";
-import { toJsonText } from "../shared/json-form.js";
-import type { PlainObject } from "../shared/plain.js";
 import { getOwn, isPlainObject } from "../shared/plain.js";
-import { FORMAT, hasLongId, isLongId, PROVIDER, takesId, writeToolName } from "./form.js";
-import { NOT_JSON, type Say, writeText } from "./writing.js";
+import { argumentsOf, freeTextOf, NOT_JSON, type Say, writeText } from "../shared/texts.js";
+import { writeToolName } from "../shared/tool-names.js";
+import { FORMAT, hasLongId, isLongId, PROVIDER, takesId } from "./form.js";
 
 /** Writes one of `tool_calls`. */
 export function writeCall(call: ToolCallPart, id: string, say: Say): Record<string, unknown> {
@@ -36,7 +35,7 @@ function writeInner(call: ToolCallPart, kind: "function" | "custom", kept: unkno
   if (name !== call.toolName && source["spelled"] !== true) {
     say("converted", `tool name that the endpoint refuses, written as ${name}: declare the tool under this name`);
   }
-  const text = writeText(kind === "custom" ? freeText(call, say) : argumentsOf(call, source, say), say);
+  const text = writeText(kind === "custom" ? freeTextOf(call, say) : argumentsOf(call, source, say), say);
   return writeObject({
     fields: { name, [kind === "custom" ? "input" : "arguments"]: text },
     form: readForm(source["inner"]),
@@ -44,26 +43,6 @@ function writeInner(call: ToolCallPart, kind: "function" | "custom", kept: unkno
     guarded: ["name", kind === "custom" ? "input" : "arguments"],
     onChange: () => say("converted", NOT_JSON),
   });
-}
-
-/** The text of a call's arguments: as the model wrote it, where it is known. */
-export function argumentsOf(call: ToolCallPart, source: PlainObject, say: Say): string {
-  if (call.inputText !== undefined) return call.inputText;
-  const { input } = call;
-  if (source["arguments"] === "text" && typeof input === "string") return input;
-  if (source["arguments"] === "value") say("converted", "arguments given as a value, written as JSON text");
-  if (input === undefined) {
-    say("converted", "call without input, sent with an empty object");
-    return "{}";
-  }
-  const { text, changed } = toJsonText(input);
-  if (changed) say("converted", NOT_JSON);
-  return text;
-}
-
-function freeText(call: ToolCallPart, say: Say): string {
-  if (typeof call.input === "string") return call.input;
-  return call.inputText ?? argumentsOf(call, {}, say);
 }
 
 /**

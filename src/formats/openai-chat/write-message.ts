@@ -1,8 +1,9 @@
 import type { Entry } from "../../index.js";
 import { metadataOf, readForm, readSource, writeObject } from "../shared/form.js";
 import { getOwn, type PlainObject } from "../shared/plain.js";
+import { NOT_JSON } from "../shared/texts.js";
 import { FORMAT, KEYS, PROVIDER, writeParticipant } from "./form.js";
-import { NOT_JSON, readMark, writeContent, type Writing, type WrittenPart } from "./writing.js";
+import { readMark, writeContent, type Writing, type WrittenPart } from "./writing.js";
 
 type Message = Record<string, unknown>;
 

@@ -1,20 +1,11 @@
 import type { FilePart, ToolEntry, ToolResultPart } from "../../index.js";
 import { metadataOf, readForm, readSource, writeObject } from "../shared/form.js";
-import { toJsonText } from "../shared/json-form.js";
 import { fileLine, FILES_BELOW, outcomePrefix } from "../shared/wording.js";
+import { NOT_JSON, outputText, type Say, writeText } from "../shared/texts.js";
+import { writeToolName } from "../shared/tool-names.js";
 import { writeFile } from "./files.js";
-import { FORMAT, PROVIDER, writeToolName } from "./form.js";
-import {
-  NOT_JSON,
-  plainText,
-  readMark,
-  type Say,
-  writeCustom,
-  writeText,
-  writeTextPart,
-  type Writing,
-  type WrittenPart,
-} from "./writing.js";
+import { FORMAT, PROVIDER } from "./form.js";
+import { plainText, readMark, writeCustom, writeTextPart, type Writing, type WrittenPart } from "./writing.js";
 
 type Message = Record<string, unknown>;
 
@@ -135,15 +126,4 @@ function prefixOutcome(parts: WrittenPart[], prefix: string, say: Say): void {
   }
   const text = prefix + first.part["text"];
   parts[0] = { part: { ...first.part, text }, ...(first.text !== undefined && { text }) };
-}
-
-/** A tool's output as text: text as it is, JSON otherwise, nothing for `undefined`. */
-function outputText(output: unknown, say: Say): string {
-  if (typeof output === "string") return writeText(output, say);
-  const { text, changed } = toJsonText(output);
-  say(
-    "converted",
-    output === undefined ? "undefined, sent as an empty text" : changed ? NOT_JSON : "value, written as JSON text",
-  );
-  return text;
 }

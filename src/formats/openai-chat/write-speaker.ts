@@ -1,17 +1,10 @@
 import type { FilePart, SystemEntry, UserEntry } from "../../index.js";
 import { isDeveloper, readSource } from "../shared/form.js";
+import { noteProofs, type Say } from "../shared/texts.js";
 import { writeFile } from "./files.js";
 import { FORMAT } from "./form.js";
 import { unknownRole, writeMessage } from "./write-message.js";
-import {
-  noteProofs,
-  plainText,
-  type Say,
-  writeCustom,
-  writeTextPart,
-  type Writing,
-  type WrittenPart,
-} from "./writing.js";
+import { plainText, writeCustom, writeTextPart, type Writing, type WrittenPart } from "./writing.js";
 
 type Message = Record<string, unknown>;
 

@@ -1,11 +1,10 @@
-import type { ConversionNote, CustomPart, Part, TextPart } from "../../index.js";
+import type { CustomPart, Part, TextPart } from "../../index.js";
 import { metadataOf, readForm, readSource, writeObject } from "../shared/form.js";
 import { wellFormed } from "../shared/ids.js";
-import { toJsonForm } from "../shared/json-form.js";
 import type { Call, Pairs } from "../shared/pairs.js";
 import { getOwn, isPlainObject } from "../shared/plain.js";
-import { proofOwners } from "../shared/proofs.js";
 import type { Report } from "../shared/report.js";
+import { copyOwn, NOT_JSON, type Say, writeText } from "../shared/texts.js";
 import { textOfCustom } from "../shared/wording.js";
 import { type ContentMark, FORMAT, PROVIDER } from "./form.js";
 
@@ -19,30 +18,11 @@ export interface Writing {
   readonly old: Set<Call>;
 }
 
-/** Tells what became of one part. */
-export type Say = (action: ConversionNote["action"], what: string) => void;
-
 /** A content part as it is sent. */
 export interface WrittenPart {
   readonly part: Record<string, unknown>;
   /** The text, where the part is nothing but text. */
   readonly text?: string;
-}
-
-export const SURROGATES = "lone surrogates, replaced by U+FFFD";
-export const NOT_JSON = "values that JSON cannot hold, in their JSON form";
-
-/** Proofs go to their owners, and this format has none of its own. What goes with reasoning is told with it. */
-export function noteProofs(part: Part, say: Say): void {
-  const owners = part.type === "reasoning" ? [] : proofOwners(part);
-  if (owners.length > 0) say("dropped", `proof of another format (${owners.join(", ")})`);
-}
-
-/** The text as it is sent. */
-export function writeText(text: string, say: Say): string {
-  const sound = wellFormed(text);
-  if (sound !== text) say("converted", SURROGATES);
-  return sound;
 }
 
 /** A text that stands for what has no place. */
@@ -84,13 +64,6 @@ export function writeCustom(given: CustomPart, isUser: boolean, say: Say): Writt
   }
   say("converted", "part that has no place in a message of this role, named in text");
   return plainText(typeof refusal === "string" && refusal !== "" ? refusal : "[file: of unknown type]");
-}
-
-/** A fresh copy of a value that was read from this format. */
-export function copyOwn(value: unknown, say: Say): Record<string, unknown> {
-  const form = toJsonForm(value, { keepUndefined: true });
-  if (form.changed) say("converted", NOT_JSON);
-  return form.value as Record<string, unknown>;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { CustomPart, FilePart } from "../../index.js";
 import { urlOf } from "./files.js";
 import { parseDataUrl } from "./media.js";
-import { isPlainObject } from "./plain.js";
+import { getOwn, isPlainObject } from "./plain.js";
 
 // What is written out for a model where a format has no field for it: one fixed wording each, in square brackets.
 
@@ -56,8 +56,11 @@ export function innerResultLine(toolName: string): string {
   return `[result of ${toolName}]`;
 }
 
-/** The text that a part of a foreign format holds, if it holds any. */
+/** The text that a part of a foreign format holds, if it holds any: its own, or what it found. */
 export function textOfCustom(part: CustomPart): string | undefined {
-  const text = part.format !== "colloquy" && isPlainObject(part.value) ? part.value["text"] : undefined;
-  return typeof text === "string" && text.trim() !== "" ? text : undefined;
+  if (part.format === "colloquy" || !isPlainObject(part.value)) return undefined;
+  const { text, results } = part.value;
+  const texts = [text, ...(Array.isArray(results) ? results.map((found: unknown) => getOwn(found, "text")) : [])];
+  const said = texts.filter((given) => typeof given === "string" && given.trim() !== "");
+  return said.length === 0 ? undefined : said.join("\n");
 }
