@@ -165,9 +165,11 @@ class Repair {
       this.#gone.add(index);
       this.#note("empty-entry", index, "dropped", "dropped the entry, which says nothing");
     }
-    for (const call of this.#dropped) {
-      if (call.from === call.entry || !this.#edits.leadsNowhere(call.entry)) continue;
-      for (let index = call.from; index < call.entry; index += 1) {
+    // One call of each step speaks for all: they have the same reasoning before them.
+    const steps = new Map(Array.from(this.#dropped, (call) => [call.entry, call]));
+    for (const [step, call] of steps) {
+      if (call.from === step || !this.#edits.leadsNowhere(step)) continue;
+      for (let index = call.from; index < step; index += 1) {
         if (this.#gone.has(index)) continue;
         this.#gone.add(index);
         this.#note("open-call", index, "dropped", "dropped the reasoning that led to a dropped call", call.part);

@@ -5,7 +5,7 @@ import type { Entry, Role } from "./entry.js";
 import { equalValues } from "./equal.js";
 import { foreignReader } from "./foreign.js";
 import { describe, describeOther, entryPlace, IssueList, MAX_ISSUES, oneOf, type Path } from "./issues.js";
-import { isPlainObject, type PlainObject } from "./kinds.js";
+import { isPlainObject, kindOf, type PlainObject } from "./kinds.js";
 import type { Part } from "./part.js";
 import { StoredEntry } from "./stored-entry.js";
 import { admit, ValueFault } from "./values.js";
@@ -221,8 +221,9 @@ class Checker implements Faults {
   }
 
   #time(value: unknown): string | undefined {
-    if (value instanceof Date) {
-      if (!Number.isNaN(value.getTime())) return value.toISOString();
+    if (typeof value === "object" && value !== null && kindOf(value) === "Date") {
+      const time = value as Date;
+      if (!Number.isNaN(time.getTime())) return time.toISOString();
       this.tell(["createdAt"], "type", "expected a time, got an invalid Date");
     } else if (typeof value !== "string") {
       this.tell(["createdAt"], "type", `expected a Date or a string, got ${describe(value)}`);
