@@ -36,19 +36,27 @@ const anything = fc.anything({
 });
 
 const keys = fc.constantFrom(
-  ...[
-    "role",
-    "text",
-    "content",
-    "toolCalls",
-    "toolResult",
-    "metadata",
-    "providerMetadata",
-    "extra",
-    "source",
-    "summary",
-  ],
-  ...["createdAt", "pinned", "partial", "id", "name", "type", "input", "output", "rich", "__proto__", "other"],
+  "role",
+  "text",
+  "content",
+  "toolCalls",
+  "toolResult",
+  "metadata",
+  "providerMetadata",
+  "extra",
+  "source",
+  "summary",
+  "createdAt",
+  "pinned",
+  "partial",
+  "id",
+  "name",
+  "type",
+  "input",
+  "output",
+  "rich",
+  "__proto__",
+  "other",
 );
 
 /** An input with one thing in it replaced by anything. */
