@@ -71,6 +71,7 @@ function pairsOf(transcript: Transcript): string {
     .check()
     .filter((problem) => problem.kind === "open-call" || problem.kind === "orphan-result").length;
   const calls = listToolCalls(transcript).length;
+  if (calls === 0) return "no tool calls";
   return `${calls} tool ${calls === 1 ? "call" : "calls"}, ${open === 0 ? "each with its result" : `${open} without a partner`}`;
 }
 

@@ -1,16 +1,10 @@
 import { TranscriptDecodeError, type Issue } from "../errors.js";
 import type { Entry } from "../model/entry.js";
 import { describe, IssueList } from "../model/issues.js";
-import {
-  decodeDocument,
-  decodeError,
-  readDecodeOptions,
-  readEntry,
-  readEnvelope,
-  type DecodeOptions,
-} from "./decode.js";
+import { decodeDocument, decodeError, readDecodeOptions, readEnvelope, type DecodeOptions } from "./decode.js";
 import { FORMAT } from "./encode.js";
 import { migrate, VERSIONS, type DocumentVersion } from "./migrate.js";
+import { readEntry } from "./read-entry.js";
 import { parseJson, scanDocument, type Scan } from "./scan.js";
 
 /**

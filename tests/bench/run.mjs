@@ -1,8 +1,7 @@
 // What the value and the document cost beside a floor measured in the same run. `npm run bench` builds first.
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Transcript } from "colloquy";
 import { fromChatMessages, fromResponsesItems, toChatMessages, toResponsesItems } from "colloquy/openai";
-import { compare, makeInputs, milliseconds } from "./content.mjs";
+import { compare, makeInputs } from "./content.mjs";
 
 const rows = [];
 const add = (task, size, { floor, time, ratio }) => {
@@ -86,19 +85,3 @@ for (const size of [25_000, 50_000, 100_000]) {
 }
 
 console.table(rows);
-
-const long = Transcript.from(makeInputs(100_000));
-long.entries();
-const blocked = monitorEventLoopDelay({ resolution: 1 });
-blocked.enable();
-await new Promise((resolve) => setTimeout(resolve, 50));
-blocked.reset();
-const started = performance.now();
-await long.compactAsync({ keepLast: 10 });
-const took = performance.now() - started;
-blocked.disable();
-const atOnce = milliseconds(() => long.compact({ keepLast: 10 }));
-console.log(`compactAsync on 100,000 entries: ${took.toFixed(0)} ms in slices, ${atOnce.toFixed(0)} ms at once`);
-console.log(
-  `event loop delay meanwhile: mean ${(blocked.mean / 1e6).toFixed(1)} ms, 99 % ${(blocked.percentile(99) / 1e6).toFixed(1)} ms, max ${(blocked.max / 1e6).toFixed(1)} ms`,
-);
