@@ -5,7 +5,7 @@ import type { Entry, Role } from "../model/entry.js";
 import { equalValues } from "../model/equal.js";
 import { entryPlace, formatPath, type IssueList, type Path } from "../model/issues.js";
 import { isPlainObject } from "../model/kinds.js";
-import { admit, freezeParsed, setOwn, ValueFault } from "../model/values.js";
+import { freezeParsed, setOwn, takeOver, ValueFault } from "../model/values.js";
 import { ENTRY_KEYS, OWN_FORMAT, PART_KEYS } from "../model/vocabulary.js";
 import { AnnotationFault, restore } from "./rich-value.js";
 
@@ -36,7 +36,7 @@ export function readEntry(raw: Readonly<Record<string, unknown>>, index: number,
   if (raw["summary"] !== undefined)
     entry["summary"] = withoutNegativeZero(raw["summary"] as Readonly<Record<string, unknown>>);
   entry["content"] = typeof content === "string" ? [{ type: "text", text: content }] : content.map(readPart);
-  const keep = rich === undefined ? freezeParsed : admit;
+  const keep = rich === undefined ? freezeParsed : takeOver;
   const assembled = assembleEntry(entry as unknown as CheckedEntry, (value, path) => {
     try {
       return keep(value);

@@ -3,6 +3,7 @@ import type { Entry } from "../model/entry.js";
 import { describe, IssueList } from "../model/issues.js";
 import { decodeDocument, decodeError, readDecodeOptions, readEnvelope, type DecodeOptions } from "./decode.js";
 import { FORMAT } from "./encode.js";
+import { isPlainObject } from "../model/kinds.js";
 import { migrate, VERSIONS, type DocumentVersion } from "./migrate.js";
 import { readEntry } from "./read-entry.js";
 import { parseJson, scanDocument, type Scan } from "./scan.js";
@@ -47,55 +48,102 @@ export function salvageDocument(
   if (typeof json !== "string")
     throw new TypeError(`Cannot salvage transcript: json: expected a string, got ${describe(json)}`);
   const { maxLength, maxIssues } = readDecodeOptions(options);
-  const scan = json.length > maxLength ? undefined : scanDocument(json);
-  if (scan?.bounds === undefined) {
-    const parsed = scan === undefined ? undefined : parseJson(json);
+  const found = json.length > maxLength ? undefined : (wholeDocument(json, versions) ?? tornDocument(json, versions));
+  if (found === undefined) {
+    const parsed = json.length > maxLength ? undefined : parseJson(json);
     const issues = issuesOf(() => decodeDocument(json, options, versions)) ?? [];
     return { entries: [], rejected: Object.freeze([reject(0, parsed === undefined ? json : parsed, issues)]) };
   }
   const rejected: Rejected[] = [];
-  const around = issuesAround(scan, maxIssues, versions);
-  if (around !== undefined) rejected.push(reject(-1, scan.members, around));
-  const entries = readEntries(json, scan, maxIssues, versions, rejected);
-  if (scan.restAt !== undefined) {
-    const index = scan.bounds.length / 2;
-    const found = scan.isCutOff
+  const around = issuesAround(found, maxIssues, versions);
+  if (around !== undefined) rejected.push(reject(-1, found.members(), around));
+  const entries = readEntries(found, maxIssues, versions, rejected);
+  const { restAt } = found;
+  if (restAt !== undefined) {
+    const reason = found.isCutOff
       ? `a text that is cut off after ${json.length} characters`
-      : `something else from character ${scan.restAt} on`;
-    rejected.push(reject(index, json.slice(scan.restAt), [syntaxIssue(index, found)]));
+      : `something else from character ${restAt} on`;
+    rejected.push(reject(found.length, json.slice(restAt), [syntaxIssue(found.length, reason)]));
   }
   return { entries: Object.freeze(entries), rejected: Object.freeze(rejected) };
 }
 
+/** The entries that a text holds, and what stands around them. */
+interface Found extends Pick<Scan, "restAt" | "isCutOff"> {
+  /** The document as far as it is known; its entries need not be there. */
+  readonly envelope: Readonly<Record<string, unknown>>;
+  /** What stands beside the entries. */
+  members(): unknown;
+  readonly length: number;
+  textOf(index: number): string;
+  /** What an entry's text says, or `undefined` where it is no JSON. */
+  rawOf(index: number): unknown;
+}
+
+/** Finds the entries of a text that is JSON all through, which need not be looked for. */
+function wholeDocument(json: string, versions: readonly DocumentVersion[]): Found | undefined {
+  const parsed = parseJson(json.startsWith("\uFEFF") ? json.slice(1) : json);
+  if (!isPlainObject(parsed) || !Array.isArray(parsed["entries"])) return undefined;
+  const raws = parsed["entries"] as readonly unknown[];
+  let torn: Found | undefined;
+  return {
+    envelope: parsed,
+    members: () => {
+      const { entries: _entries, ...members } = parsed;
+      return members;
+    },
+    restAt: undefined,
+    isCutOff: false,
+    length: raws.length,
+    textOf: (index) => (torn ??= tornDocument(json, versions)!).textOf(index),
+    rawOf: (index) => raws[index],
+  };
+}
+
+/** Finds the entries of a text that is damaged somewhere; nothing where no list of entries begins. */
+function tornDocument(json: string, versions: readonly DocumentVersion[]): Found | undefined {
+  const { bounds, members, ...scan } = scanDocument(json);
+  if (bounds === undefined) return undefined;
+  // Of a document that was cut off, what is missing may have been lost.
+  const lost = scan.restAt === undefined ? {} : { format: FORMAT, version: versions.at(-1)!.version };
+  const envelope = { ...lost, ...members, entries: [] };
+  const textOf = (index: number): string => json.slice(bounds[2 * index], bounds[2 * index + 1]);
+  return {
+    ...scan,
+    envelope,
+    members: () => members,
+    length: bounds.length / 2,
+    textOf,
+    rawOf: (index) => parseJson(textOf(index)),
+  };
+}
+
 function readEntries(
-  json: string,
-  scan: Scan,
+  found: Found,
   maxIssues: number,
   versions: readonly DocumentVersion[],
   rejected: Rejected[],
 ): Entry[] {
-  const { version } = scan.members;
+  const { version } = found.envelope;
   const decoder = versions.find((known) => known.version === version) ?? versions.at(-1)!;
   const entries: Entry[] = [];
   let issues = new IssueList(maxIssues);
   let told = 0;
-  const bounds = scan.bounds!;
-  for (let index = 0; 2 * index < bounds.length; index += 1) {
+  for (let index = 0; index < found.length; index += 1) {
     if (issues.count > 0) {
       told += issues.items.length;
       issues = new IssueList(told < MAX_TOLD ? maxIssues : -1);
     }
-    const text = json.slice(bounds[2 * index], bounds[2 * index + 1]);
-    const parsed = parseJson(text);
-    if (parsed === undefined) {
-      rejected.push(reject(index, text, [syntaxIssue(index, "another text")]));
-    } else if (!decoder.checkEntry(parsed, index, issues)) {
-      rejected.push(reject(index, parsed, toldOf(issues)));
+    const raw = found.rawOf(index);
+    if (raw === undefined) {
+      rejected.push(reject(index, found.textOf(index), [syntaxIssue(index, "another text")]));
+    } else if (!decoder.checkEntry(raw, index, issues)) {
+      rejected.push(reject(index, raw, toldOf(issues)));
     } else {
-      const sound = migrate([parsed], decoder.version, versions) as readonly Readonly<Record<string, unknown>>[];
-      const read = sound.map((raw) => readEntry(raw, index, issues));
+      const sound = migrate([raw], decoder.version, versions) as readonly Readonly<Record<string, unknown>>[];
+      const read = sound.map((one) => readEntry(one, index, issues));
       // What could not be read may have been changed by the attempt.
-      if (read.includes(undefined)) rejected.push(reject(index, JSON.parse(text), toldOf(issues)));
+      if (read.includes(undefined)) rejected.push(reject(index, JSON.parse(found.textOf(index)), toldOf(issues)));
       else for (const entry of read) entries.push(entry!);
     }
   }
@@ -122,16 +170,15 @@ function syntaxIssue(entry: number, found: string): Issue {
   return Object.freeze({ entry, path: Object.freeze([]), code: "syntax", message: `expected JSON, got ${found}` });
 }
 
-/** What is wrong beside the entries. Of a document that was cut off, what is missing may have been lost. */
+/** What is wrong beside the entries. */
 function issuesAround(
-  scan: Scan,
+  found: Found,
   maxIssues: number,
   versions: readonly DocumentVersion[],
 ): readonly Issue[] | undefined {
-  const lost = scan.restAt === undefined ? {} : { format: FORMAT, version: versions.at(-1)!.version };
   return issuesOf(() => {
     const issues = new IssueList(maxIssues);
-    readEnvelope({ ...lost, ...scan.members, entries: [] }, issues, versions);
+    readEnvelope(found.envelope, issues, versions);
     if (issues.count > 0) throw decodeError(issues);
   });
 }

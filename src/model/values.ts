@@ -207,7 +207,7 @@ export function freezeParsed(value: unknown): Kept {
 
 /** @returns whether JSON has no form for something in it */
 function freezeDeep(value: unknown, depth: number): boolean {
-  if (typeof value === "number") return !Number.isFinite(value) || Object.is(value, -0);
+  if (typeof value === "number") return isBeyondJson(value);
   if (typeof value !== "object" || value === null) return false;
   if (depth >= MAX_DEPTH) throw new ValueFault([], "too-deep", `expected at most ${MAX_DEPTH} levels, got more`);
   let rich = false;
@@ -216,6 +216,42 @@ function freezeDeep(value: unknown, depth: number): boolean {
   }
   Object.freeze(value);
   return rich;
+}
+
+/** Takes over a value that a document and its annotations were made into and nobody else holds, in place. O(values). */
+export function takeOver(value: unknown): Kept {
+  const found = { rich: false, mutable: false };
+  takeOverDeep(value, 0, found);
+  return { value, ...found };
+}
+
+function takeOverDeep(value: unknown, depth: number, found: { rich: boolean; mutable: boolean }): void {
+  if (typeof value !== "object" || value === null) {
+    found.rich ||= typeof value !== "string" && typeof value !== "boolean" && isBeyondJson(value);
+    return;
+  }
+  if (depth >= MAX_DEPTH) throw new ValueFault([], "too-deep", `expected at most ${MAX_DEPTH} levels, got more`);
+  const kind = kindOf(value);
+  if (kind === "object" || kind === "array") {
+    for (const child of Object.values(value)) takeOverDeep(child, depth + 1, found);
+    Object.freeze(value);
+    return;
+  }
+  found.rich = true;
+  found.mutable = true;
+  if (kind === "Set") for (const item of value as Set<unknown>) takeOverDeep(item, depth + 1, found);
+  if (kind === "Map")
+    for (const [key, item] of value as Map<unknown, unknown>) {
+      takeOverDeep(key, depth + 1, found);
+      takeOverDeep(item, depth + 1, found);
+    }
+  if (kind === "Error")
+    for (const key of keysOfError(value as Error))
+      takeOverDeep((value as unknown as Record<string, unknown>)[key], depth + 1, found);
+}
+
+function isBeyondJson(value: unknown): boolean {
+  return value !== null && (typeof value !== "number" || !Number.isFinite(value) || Object.is(value, -0));
 }
 
 /** Copies a kept value out, so that what a reader does to it reaches nobody else. O(values). */
