@@ -201,8 +201,7 @@ describe("What superjson and JSON get wrong", () => {
     ["a WeakMap", new WeakMap()],
     ["a subclass of Map", new (class extends Map {})()],
     ["a subclass of Date", new (class extends Date {})(0)],
-    // oxlint-disable-next-line no-sparse-arrays
-    ["a sparse array", [1, , 3]],
+    ["a sparse array", Object.assign([1], { 2: 3 })],
     ["an array with named properties", Object.assign([1], { name: 1 })],
     ["an accessor", Object.defineProperty({}, "a", { get: () => 1, enumerable: true })],
     ["a hidden property", Object.defineProperty({}, "a", { value: 1 })],

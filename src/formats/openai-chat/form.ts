@@ -21,7 +21,6 @@ export const KEYS = {
   text: ["type", "text"],
   refusal: ["type", "refusal"],
   image: ["url", "detail"],
-  audio: ["data", "format"],
   file: ["filename", "file_data", "file_id"],
   spoken: ["id"],
 } as const;

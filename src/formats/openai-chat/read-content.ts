@@ -1,6 +1,6 @@
 import type { EntryInput, FilePart, Part, TextPart } from "../../index.js";
-import { audioFormatOf } from "../shared/files.js";
 import { type SortedKeys, sortKeys, toSource } from "../shared/form.js";
+import { readInputAudio } from "../shared/input-audio.js";
 import { mediaTypeOfName, parseDataUrl, URL_START } from "../shared/media.js";
 import type { Place } from "../shared/place.js";
 import type { PlainObject } from "../shared/plain.js";
@@ -104,23 +104,10 @@ const FILES: Readonly<Record<string, FileReader>> = {
     return finish("image_url", file, part, keys, at, isBare ? { bare: true } : {}, hasDetail ? { imageDetail } : {});
   },
   input_audio: (part, at) => {
-    const inner = at.in("input_audio");
-    const audio = inner.object(part["input_audio"]);
+    const audio = readInputAudio(part, at);
     if (audio === undefined) return undefined;
-    const data = inner.in("data").text(audio["data"]);
-    const format = inner.in("format").text(audio["format"], true);
-    if (data === undefined || format === undefined) return undefined;
-    const mediaType = format === "mp3" ? "audio/mpeg" : `audio/${format}`;
-    // A name that the media type does not tell, such as "mpeg", is kept beside it.
-    const keys = sortKeys(
-      audio,
-      KEYS.audio,
-      audioFormatOf(mediaType) === format ? ["data", "format"] : ["data"],
-      inner,
-    );
-    const isUrl = URL_START.test(data);
-    const file = { type: "file" as const, mediaType, data: isUrl ? { url: data } : data };
-    return finish("input_audio", file, part, keys, at, isUrl ? { type: "input_audio" } : {}, {});
+    const isUrl = typeof audio.file.data === "object";
+    return finish("input_audio", audio.file, part, audio.keys, at, isUrl ? { type: "input_audio" } : {}, {});
   },
   file: (part, at) => {
     const inner = at.in("file");

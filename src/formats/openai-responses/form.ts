@@ -21,7 +21,6 @@ export const KEYS = {
   reasoning: ["type", "id", "summary", "encrypted_content"],
   text: ["type", "text"],
   refusal: ["type", "refusal"],
-  audio: ["data", "format"],
 } as const;
 
 /** What is noted of an item, and of the parts and entries that came from it. */

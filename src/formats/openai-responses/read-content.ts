@@ -1,6 +1,6 @@
 import type { FilePart, Part, TextPart } from "../../index.js";
 import { type ObjectForm, sortKeys, toSource } from "../shared/form.js";
-import { audioFormatOf } from "../shared/files.js";
+import { readInputAudio } from "../shared/input-audio.js";
 import { mediaTypeOfName, parseDataUrl, URL_START } from "../shared/media.js";
 import type { Place } from "../shared/place.js";
 import type { PlainObject } from "../shared/plain.js";
@@ -110,23 +110,11 @@ const FILES: Readonly<Record<string, FileReader>> = {
     );
   },
   input_audio: (part, at) => {
-    const inner = at.in("input_audio");
-    const audio = inner.object(part["input_audio"]);
+    const audio = readInputAudio(part, at);
     if (audio === undefined) return undefined;
-    const data = inner.in("data").text(audio["data"]);
-    const format = inner.in("format").text(audio["format"], true);
-    if (data === undefined || format === undefined) return undefined;
-    const mediaType = format === "mp3" ? "audio/mpeg" : `audio/${format}`;
-    // A name that the media type does not tell, such as "mpeg", is kept beside it.
-    const keys = sortKeys(
-      audio,
-      KEYS.audio,
-      audioFormatOf(mediaType) === format ? ["data", "format"] : ["data"],
-      inner,
-    );
-    const file: FilePart = { type: "file", mediaType, data: URL_START.test(data) ? { url: data } : data };
-    const noted: ItemForm = { type: "input_audio", ...(keys.form.keys !== undefined && { inner: keys.form }) };
-    return finish(file, part, ["type", "input_audio"], noted, keys.kept && { input_audio: keys.kept }, at);
+    const { form, kept } = audio.keys;
+    const noted: ItemForm = { type: "input_audio", ...(form.keys !== undefined && { inner: form }) };
+    return finish(audio.file, part, ["type", "input_audio"], noted, kept && { input_audio: kept }, at);
   },
 };
 
