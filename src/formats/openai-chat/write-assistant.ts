@@ -154,14 +154,21 @@ class AssistantWriter {
     if (call.answer?.entry === this.index) {
       say("converted", "call that the provider ran itself, written as text");
       this.#put(plainText(`${innerCallLine(part.toolName)} ${argumentsOf(part, {}, say)}`), say);
-    } else if (readSource(part, FORMAT)["old"] === true && this.fields["function_call"] === undefined) {
+    } else if (this.#isOld(part, call)) {
       this.fields["function_call"] = writeOldCall(part, say);
       old.add(call);
     } else {
+      if (readSource(part, FORMAT)["old"] === true) say("converted", "call of the old form, written as a tool call");
       const id = writeId(part, this.#ids, say);
       ids.set(call, id);
       this.#push(writeCall(part, id, say));
     }
+  }
+
+  /** Whether a call goes back in its old form. Its answer would part calls that still wait from their results. */
+  #isOld(part: ToolCallPart, call: Call): boolean {
+    if (readSource(part, FORMAT)["old"] !== true || this.fields["function_call"] !== undefined) return false;
+    return call.answer === undefined || [...this.#known.values()].every(({ answer }) => answer !== undefined);
   }
 
   #result(part: Part & { type: "tool-result" }, position: number, say: Say): void {
