@@ -1,11 +1,11 @@
 import { safeValidateUIMessages } from "ai";
-import { type EntryInput, Transcript } from "colloquy";
+import { Transcript } from "colloquy";
 import { fromUIMessages, toModelMessages, toUIMessages } from "colloquy/ai-sdk";
 import { toChatMessages } from "colloquy/openai";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { brokenConversation, conversation, entryInput } from "../support/arbitraries.js";
 import { sharedConversations, sharedDataIsThere } from "../support/data.js";
+import { anyEntries, copiesOf } from "../support/laws.js";
 import { modelMessageFaults } from "./acceptance/ai-sdk.js";
 import { chatFaults } from "./acceptance/openai-chat.js";
 import { dumpMessages } from "./ai-sdk-messages.js";
@@ -43,11 +43,7 @@ describe("UI messages of every kind", () => {
   it("come back from copies of the entries and parts, as an edit makes them", () => {
     fc.assert(
       fc.property(uiMessageLists(), (messages) => {
-        const entries = fromUIMessages(messages).entries();
-        const copies = entries.map(
-          (entry) => ({ ...entry, content: entry.content.map((part) => ({ ...part })) }) as EntryInput,
-        );
-        expectSame(Transcript.from(copies), messages);
+        expectSame(copiesOf(fromUIMessages(messages)), messages);
       }),
     );
   });
@@ -67,11 +63,9 @@ describe("UI messages of every kind", () => {
 });
 
 describe("Whatever a transcript holds", () => {
-  const inputs = fc.oneof(conversation(), brokenConversation(), fc.array(entryInput(), { maxLength: 8 }));
-
   it("is written as UI messages that the SDK accepts, twice the same, and read back to the same messages", async () => {
     await fc.assert(
-      fc.asyncProperty(inputs, fc.constantFrom<object>({}, { openCalls: "abort" }), async (entries, options) => {
+      fc.asyncProperty(anyEntries, fc.constantFrom<object>({}, { openCalls: "abort" }), async (entries, options) => {
         const transcript = Transcript.from(entries);
         const { messages } = toUIMessages(transcript, options);
         if (messages.length > 0) {

@@ -1,312 +1,73 @@
-import { type EntryInput, type Part, Transcript } from "colloquy";
 import { fromMessages, toMessages } from "colloquy/anthropic";
 import { fromChatMessages } from "colloquy/openai";
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { brokenConversation, conversation, entryInput } from "../support/arbitraries.js";
-import { attack } from "../support/attack.js";
-import { copyOf } from "../support/copy.js";
+import { describe, it } from "vitest";
 import { sharedConversations, sharedDataIsThere } from "../support/data.js";
-import { dump } from "../support/dump.js";
+import { forgedProofs } from "../support/laws.js";
 import { anthropicFaults } from "./acceptance/anthropic.js";
 import { anthropicRequests, brokenRequests, type Message, type Request } from "./anthropic-messages.js";
+import {
+  describeForged,
+  describeLaws,
+  describeProofs,
+  expectKept,
+  expectWelcome,
+  type Format,
+  splitRequest,
+} from "./contract.js";
 
-/** The request comes back as it came, and nothing is reported but calls that wait. */
-function expectSame(
-  transcript: Transcript,
-  { system, messages }: { system?: unknown; messages: readonly object[] },
-): void {
-  const back = toMessages(transcript);
-  expect(dump({ system: back.system, messages: back.messages })).toBe(dump({ system, messages }));
-  expect(back.report.filter(({ action }) => action !== "open")).toEqual([]);
-}
-
-function readInPieces({ system, messages }: Request, cuts: readonly number[]): Transcript {
-  const inner = cuts.map((cut) => cut % (messages.length + 1)).sort((a, b) => a - b);
-  let read = system === undefined ? Transcript.empty : fromMessages({ system: system as string, messages: [] });
-  let start = 0;
-  for (const end of [...inner, messages.length]) {
-    read = fromMessages(messages.slice(start, end), { after: read });
-    start = end;
-  }
-  return read;
-}
-
-function read(request: Request): Transcript {
-  return fromMessages(request as { system?: string; messages: Message[] });
-}
-
-describe("Anthropic messages of every kind", () => {
-  it("are generated as the endpoint would accept them", () => {
-    fc.assert(
-      fc.property(anthropicRequests(), (request) => {
-        expect(anthropicFaults(request)).toEqual([]);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it("come back as they came, key order included, and through the document", () => {
-    fc.assert(
-      fc.property(anthropicRequests(), (request) => {
-        const transcript = read(request);
-        expectSame(transcript, request);
-        expectSame(Transcript.fromJson(transcript.toJson()), request);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it("give the same transcript whole and in pieces", () => {
-    fc.assert(
-      fc.property(anthropicRequests(), fc.array(fc.nat(99)), (request, cuts) => {
-        const transcript = readInPieces(request, cuts);
-        expect(transcript.toJson()).toBe(read(request).toJson());
-        expectSame(transcript, request);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it("come back from copies of the entries and parts, as an edit makes them", () => {
-    fc.assert(
-      fc.property(anthropicRequests(), (request) => {
-        const copies = read(request)
-          .entries()
-          .map((entry) => ({ ...entry, content: entry.content.map((part) => ({ ...part })) }) as EntryInput);
-        expectSame(Transcript.from(copies), request);
-      }),
-    );
-  });
-
-  it("are accepted wherever the transcript is cut, compacted or pruned", () => {
-    fc.assert(
-      fc.property(anthropicRequests(), fc.nat(6), (request, size) => {
-        const transcript = read(request);
-        const entries = transcript.entries();
-        const others = [
-          transcript.compact({ keepLast: size }),
-          transcript.pruneToolResults({ maxBytes: 8, keepLastTurns: 0 }),
-          transcript.repair({ pendingCalls: "abort" }).transcript,
-          ...transcript.splitAt(size),
-          Transcript.from(entries.slice(size)),
-          Transcript.from(entries.slice(0, size)),
-          transcript.concat(entries),
-        ];
-        for (const other of others) expect(anthropicFaults(toMessages(other))).toEqual([]);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it("hold no secret any more once it was redacted", () => {
-    fc.assert(
-      fc.property(anthropicRequests(), (request) => {
-        const clean = read(plant(request, "s3cr3t ") as Request).redact("s3cr3t");
-        expect(clean.toJson()).not.toContain("s3cr3t");
-        expect(JSON.stringify(toMessages(clean))).not.toContain("s3cr3t");
-      }),
-    );
-  });
-});
-
+/** Names, ids, addresses and words of the format. */
 const FIXED = ["role", "id", "tool_use_id", "name", "type", "media_type", "file_id", "url", "signature"];
 
 function isBase64(text: string): boolean {
   return /^[A-Za-z0-9+/\n]{4,}=*$/.test(text);
 }
 
-/** Puts a secret in front of every text that is no name, id, address or word of the format. */
-function plant(value: unknown, secret: string, key = ""): unknown {
-  if (typeof value === "string") return value === "" || FIXED.includes(key) || isBase64(value) ? value : secret + value;
-  if (Array.isArray(value)) return value.map((item) => plant(item, secret, key));
-  if (typeof value !== "object" || value === null) return value;
-  const planted = {};
-  for (const [name, item] of Object.entries(value)) {
-    Object.defineProperty(planted, name, { value: plant(item, secret, name), enumerable: true });
-  }
-  return planted;
-}
+const format: Format<Request> = {
+  title: "Anthropic messages",
+  unit: "messages",
+  judge: "endpoint",
+  valid: anthropicRequests(),
+  broken: brokenRequests(),
+  read: (request) => fromMessages(request as { system?: string; messages: Message[] }),
+  readOn: (list, after) => fromMessages(list, { after }),
+  write: (transcript, options) => {
+    const { report, ...written } = toMessages(transcript, options);
+    return { written: written as unknown as Request, report };
+  },
+  split: splitRequest,
+  faults: anthropicFaults,
+  isFixed: (key, text) => FIXED.includes(key) || isBase64(text),
+  changed: (transcript) => [
+    transcript.repair({ pendingCalls: "abort" }).transcript,
+    transcript.concat(transcript.entries()),
+  ],
+  runs: { valid: 300, cut: 300, broken: 1000, any: 1000 },
+};
 
-describe("Anthropic messages that break rules", () => {
-  it("are mended where they break them, reported, and stay as they are then", () => {
-    fc.assert(
-      fc.property(brokenRequests(), fc.constantFrom<object>({}, { openCalls: "abort" }), (request, options) => {
-        const { report, ...mended } = toMessages(read(request), options);
-        expect(anthropicFaults(mended)).toEqual([]);
-        if (anthropicFaults(request).length > 0) expect(report).not.toEqual([]);
-        if (report.length === 0) expect(dump(mended)).toBe(dump(request));
-        expectSame(fromMessages(mended), mended);
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
-  it("share nothing with what was read or written", () => {
-    fc.assert(
-      fc.property(brokenRequests(), (request) => {
-        const given = copyOf(request);
-        const transcript = read(given);
-        expect(dump(given)).toBe(dump(request));
-        const json = transcript.toJson();
-        const { report: _report, ...written } = toMessages(transcript);
-        const before = dump(written);
-        expectFresh(written);
-        attack(given);
-        attack(written);
-        expect(transcript.toJson()).toBe(json);
-        const { report: _again, ...again } = toMessages(transcript);
-        expect(dump(again)).toBe(before);
-      }),
-    );
-  });
-});
-
-/** Nothing in it is frozen, and nothing stands in two places. */
-function expectFresh(value: unknown, seen = new Set<unknown>()): void {
-  if (typeof value !== "object" || value === null) return;
-  expect(Object.isFrozen(value)).toBe(false);
-  expect(seen.has(value)).toBe(false);
-  seen.add(value);
-  for (const inner of Object.values(value)) expectFresh(inner, seen);
-}
-
-describe("Whatever a transcript holds", () => {
-  const inputs = fc.oneof(conversation(), brokenConversation(), fc.array(entryInput(), { maxLength: 8 }));
-
-  it("is written as the endpoint accepts it, twice the same, and read back to the same messages", () => {
-    fc.assert(
-      fc.property(inputs, fc.constantFrom<object>({}, { openCalls: "abort" }), (entries, options) => {
-        const transcript = Transcript.from(entries);
-        const { report: _report, ...written } = toMessages(transcript, options);
-        expect(anthropicFaults(written)).toEqual([]);
-        const { report: _again, ...again } = toMessages(transcript, options);
-        expect(dump(again)).toBe(dump(written));
-        expectSame(fromMessages(written), written);
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
-  it("is accepted with own proofs, cache marks and names anywhere", () => {
-    const proof = { anthropic: { signature: "S", cacheControl: { type: "ephemeral" } }, bedrock: { signature: "S" } };
-    const parts: readonly Part[] = [
-      { type: "reasoning", text: "r", providerMetadata: proof },
-      { type: "reasoning", text: "", redacted: true, providerMetadata: { anthropic: { redactedData: "D" } } },
-      { type: "text", text: "t ", providerMetadata: proof },
-      { type: "tool-call", toolCallId: "p", toolName: "a.b", input: {} },
-      { type: "tool-result", toolCallId: "p", output: "inner" },
-      { type: "file", mediaType: "application/pdf", data: "JVBERi0=", providerMetadata: proof },
-    ];
-    // A result inside an answer stands behind its call.
-    const inner = parts.find(({ type }) => type === "tool-result")!;
-    const others = parts.filter((part) => part !== inner);
-    const content = fc.tuple(fc.shuffledSubarray(others, { minLength: 1 }), fc.boolean()).map(([chosen, isInner]) => {
-      return isInner && chosen.some(({ type }) => type === "tool-call") ? [...chosen, inner] : chosen;
-    });
-    const added = fc.array(fc.record({ at: fc.nat(), content }), { maxLength: 4 });
-    fc.assert(
-      fc.property(inputs, added, (entries, made) => {
-        const list = [...entries];
-        for (const { at, content: said } of made) {
-          const assistant = { role: "assistant", content: said, name: "bob", providerMetadata: proof } as EntryInput;
-          list.splice(at % (list.length + 1), 0, assistant);
-        }
-        const { report: _report, ...written } = toMessages(Transcript.from(list));
-        expect(anthropicFaults(written)).toEqual([]);
-        expectSame(fromMessages(written), written);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it("is accepted before and after compaction, pruning and repair", () => {
-    fc.assert(
-      fc.property(inputs, fc.nat(5), (entries, size) => {
-        const transcript = Transcript.from(entries);
-        const others = [
-          transcript.compact({ keepLast: size }),
-          transcript.pruneToolResults({ maxBytes: 8, keepLastTurns: 0 }),
-          transcript.repair().transcript,
-        ];
-        for (const other of others) expect(anthropicFaults(toMessages(other))).toEqual([]);
-      }),
-    );
-  });
-
-  it("is written so under sources that no reader made", () => {
-    const json = fc.jsonValue({ maxDepth: 2 });
-    const keys = ["role", "content", "more", "joined", "apart", "inList", "whole", "response", "thoughtLast", "keys"];
-    const others = [
-      "values",
-      "undefined",
-      "inner",
-      "type",
-      "dataUrl",
-      "carrier",
-      "spelled",
-      "spelledId",
-      "ownId",
-      "exact",
-    ];
-    const words = ["list", "text", "null", "critic", "image", "document", "base64", true];
-    const lists = [
-      ["role", "content", "type", "text", "id", "__proto__", "is_error", "cache_control"],
-      { keys: ["url", "data", "type"], values: { url: null, data: 5 } },
-      { content: null, role: null, is_error: false, text: 5 },
-    ];
-    const source = fc
-      .dictionary(fc.constantFrom(...keys, ...others), fc.oneof(fc.constantFrom<unknown>(...words, ...lists), json))
-      .map((noted) => ({ ...noted, format: "anthropic" }));
-    const providerMetadata = {
-      anthropic: {
-        signature: 5,
-        redactedData: {},
-        cacheControl: { type: "ephemeral" },
-        source: 7,
-        role: 7,
-        content: 3,
-      },
-    };
-    fc.assert(
-      fc.property(brokenRequests(), fc.array(source, { minLength: 1 }), fc.nat(), (request, sources, seed) => {
-        let turn = seed % 1000;
-        const next = (): object =>
-          turn++ % 3 === 0 ? { source: sources[turn % sources.length], providerMetadata } : {};
-        const forged = read(request)
-          .entries()
-          .map((entry) => ({ ...entry, ...next(), content: entry.content.map((part) => ({ ...part, ...next() })) }));
-        expect(anthropicFaults(toMessages(Transcript.from(forged as EntryInput[])))).toEqual([]);
-      }),
-      { numRuns: 500 },
-    );
-  });
+describeLaws(format);
+describeProofs(format);
+describeForged(format, {
+  name: "anthropic",
+  keys: (
+    "role content more joined apart inList whole response thoughtLast keys " +
+    "values undefined inner type dataUrl carrier spelled spelledId ownId exact"
+  ).split(" "),
+  values: [
+    ..."list text null critic image document base64".split(" "),
+    true,
+    ["role", "content", "type", "text", "id", "__proto__", "is_error", "cache_control"],
+    { keys: ["url", "data", "type"], values: { url: null, data: 5 } },
+    { content: null, role: null, is_error: false, text: 5 },
+  ],
+  providerMetadata: forgedProofs,
 });
 
 describe.runIf(sharedDataIsThere)("Recorded conversations (from ../shared/data)", () => {
-  it.each(sharedConversations("anthropic").map(({ name, messages }) => ({ name, messages })))(
-    "anthropic/$name",
-    ({ messages }) => {
-      expect(anthropicFaults({ messages })).toEqual([]);
-      const request = { messages: messages as Message[] };
-      const transcript = fromMessages(messages);
-      expectSame(transcript, request);
-      expectSame(Transcript.fromJson(transcript.toJson()), request);
-      expectSame(readInPieces(request, [1, 2, 3, 7, 20, 21]), request);
-      for (const size of [1, 2, 3, 10])
-        expect(anthropicFaults(toMessages(transcript.compact({ keepLast: size })))).toEqual([]);
-    },
-  );
+  it.each(sharedConversations("anthropic"))("anthropic/$name", ({ messages }) => {
+    expectKept(format, { messages: messages as Message[] });
+  });
 
-  it.each(sharedConversations("openai-chat").map(({ name, messages }) => ({ name, messages })))(
-    "openai-chat/$name",
-    ({ messages }) => {
-      const transcript = fromChatMessages(messages);
-      const { report: _report, ...written } = toMessages(transcript);
-      expect(anthropicFaults(written)).toEqual([]);
-      expectSame(fromMessages(written), written);
-      for (const size of [1, 2, 3, 10])
-        expect(anthropicFaults(toMessages(transcript.compact({ keepLast: size })))).toEqual([]);
-    },
-  );
+  it.each(sharedConversations("openai-chat"))("openai-chat/$name", ({ messages }) => {
+    expectWelcome(format, fromChatMessages(messages));
+  });
 });

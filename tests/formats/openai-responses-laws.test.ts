@@ -2,144 +2,13 @@ import { type EntryInput, Transcript } from "colloquy";
 import { fromChatMessages, fromResponsesItems, toChatMessages, toResponsesItems } from "colloquy/openai";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { brokenConversation, conversation, entryInput } from "../support/arbitraries.js";
-import { attack } from "../support/attack.js";
-import { copyOf } from "../support/copy.js";
 import { dump } from "../support/dump.js";
-import { expectFresh, plant } from "../support/laws.js";
+import { anyEntries, forgedSources } from "../support/laws.js";
 import { chatFaults } from "./acceptance/openai-chat.js";
 import { responsesFaults } from "./acceptance/openai-responses.js";
+import { describeLaws, expectSame, type Format, splitList } from "./contract.js";
 import { brokenMessageLists } from "./openai-chat-messages.js";
 import { brokenItemLists, type Item, itemLists, listsWithReferences } from "./openai-responses-items.js";
-
-/** The list comes back as it came, and nothing is reported but calls that wait. */
-function expectSame(transcript: Transcript, items: readonly object[]): void {
-  const back = toResponsesItems(transcript);
-  expect(dump(back.input)).toBe(dump(items));
-  expect(back.report.filter(({ action }) => action !== "open")).toEqual([]);
-}
-
-function readInPieces(items: readonly object[], cuts: readonly number[]): Transcript {
-  const inner = cuts.map((cut) => cut % (items.length + 1)).sort((a, b) => a - b);
-  let read = Transcript.empty;
-  let start = 0;
-  for (const end of [...inner, items.length]) {
-    read = fromResponsesItems(items.slice(start, end), { after: read });
-    start = end;
-  }
-  return read;
-}
-
-const lists = fc.oneof({ weight: 4, arbitrary: itemLists() }, { weight: 1, arbitrary: listsWithReferences() });
-
-describe("Responses items of every kind", () => {
-  it("are generated as the endpoint would accept them", () => {
-    fc.assert(
-      fc.property(lists, (items) => {
-        expect(responsesFaults(items)).toEqual([]);
-      }),
-    );
-  });
-
-  it("come back as they came, key order included, and through the document", () => {
-    fc.assert(
-      fc.property(lists, (items) => {
-        const read = fromResponsesItems(items);
-        expectSame(read, items);
-        expectSame(Transcript.fromJson(read.toJson()), items);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it("give the same transcript whole and in pieces", () => {
-    fc.assert(
-      fc.property(lists, fc.array(fc.nat(99)), (items, cuts) => {
-        const read = readInPieces(items, cuts);
-        expect(read.toJson()).toBe(fromResponsesItems(items).toJson());
-        expectSame(read, items);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it("come back from copies of the entries and parts, as an edit makes them", () => {
-    fc.assert(
-      fc.property(lists, (items) => {
-        const entries = fromResponsesItems(items).entries();
-        const copies = entries.map(
-          (entry) => ({ ...entry, content: entry.content.map((part) => ({ ...part })) }) as EntryInput,
-        );
-        expectSame(Transcript.from(copies), items);
-      }),
-    );
-  });
-
-  it("come back but for the one that was edited", () => {
-    fc.assert(
-      fc.property(itemLists(), fc.nat(), (items, seed) => {
-        const read = fromResponsesItems(items);
-        const users = read.entries().flatMap(({ role }, index) => (role === "user" ? [index] : []));
-        if (users.length === 0) return;
-        const nth = seed % users.length;
-        const edited = read.replace(users[nth]!, {
-          ...read.at(users[nth]!)!,
-          content: "edited",
-        } as unknown as EntryInput);
-        const place = items.flatMap((item, index) => (isUser(item) ? [index] : []))[nth]!;
-        const back = toResponsesItems(edited).input as unknown as Item[];
-        const isList = Array.isArray(items[place]!["content"]);
-        expect(back[place]!["content"]).toEqual(isList ? [{ type: "input_text", text: "edited" }] : "edited");
-        expect(dump(back.toSpliced(place, 1))).toBe(dump(items.toSpliced(place, 1)));
-      }),
-    );
-  });
-
-  it("hold no secret any more once it was redacted", () => {
-    fc.assert(
-      fc.property(lists, (items) => {
-        const read = fromResponsesItems(items.map((item) => plant(item, "s3cr3t ", FIXED) as object));
-        const clean = read.redact("s3cr3t");
-        expect(clean.toJson()).not.toContain("s3cr3t");
-        const { input } = toResponsesItems(clean);
-        expect(JSON.stringify(input)).not.toContain("s3cr3t");
-        expect(responsesFaults(input)).toEqual([]);
-      }),
-    );
-  });
-
-  it("are accepted wherever the transcript is cut, compacted or pruned", () => {
-    fc.assert(
-      fc.property(lists, fc.nat(6), (items, size) => {
-        const read = fromResponsesItems(items);
-        const entries = read.entries();
-        const withoutReasoning = read.map((entry) =>
-          entry.role === "assistant"
-            ? ({ ...entry, content: entry.content.filter(({ type }) => type !== "reasoning") } as EntryInput)
-            : entry,
-        );
-        const others = [
-          read.compact({ keepLast: size }),
-          read.pruneToolResults({ maxBytes: 8, keepLastTurns: 0 }),
-          read.repair().transcript,
-          ...read.splitAt(size),
-          Transcript.from(entries.slice(size)),
-          Transcript.from(entries.slice(0, size)),
-          withoutReasoning,
-        ];
-        for (const other of others) {
-          expect(responsesFaults(toResponsesItems(other).input)).toEqual([]);
-          expect(chatFaults(toChatMessages(other).messages)).toEqual([]);
-        }
-      }),
-    );
-  });
-});
-
-function isUser(item: Item): boolean {
-  const isMessage = item["type"] === undefined || item["type"] === "message";
-  return isMessage && (item["role"] === "user" || item["role"] === "critic");
-}
 
 /** Names, ids, addresses and words of the format. */
 const FIXED = [
@@ -162,58 +31,66 @@ const FIXED = [
   "data",
 ];
 
-describe("Responses items that break rules", () => {
-  it("are mended where they break them, reported, and stay as they are then", () => {
-    fc.assert(
-      fc.property(brokenItemLists(), fc.constantFrom<object>({}, { openCalls: "abort" }), (items, options) => {
-        const { input, report } = toResponsesItems(fromResponsesItems(items), options);
-        expect(responsesFaults(input)).toEqual([]);
-        if (responsesFaults(items).length > 0) expect(report).not.toEqual([]);
-        if (report.length === 0) expect(dump(input)).toBe(dump(items));
-        expectSame(fromResponsesItems(input), input);
-      }),
-      { numRuns: 500 },
-    );
-  });
+const format: Format<readonly object[]> = {
+  title: "Responses items",
+  unit: "items",
+  judge: "endpoint",
+  valid: fc.oneof({ weight: 4, arbitrary: itemLists() }, { weight: 1, arbitrary: listsWithReferences() }),
+  broken: brokenItemLists(),
+  read: (items) => fromResponsesItems(items),
+  readOn: (list, after) => fromResponsesItems(list, { after }),
+  write: (transcript, options) => {
+    const { input, report } = toResponsesItems(transcript, options);
+    return { written: input, report };
+  },
+  split: splitList,
+  faults: responsesFaults,
+  isFixed: (key) => FIXED.includes(key),
+  changed: (transcript) => [
+    transcript.repair().transcript,
+    transcript.map((entry) =>
+      entry.role === "assistant"
+        ? ({ ...entry, content: entry.content.filter(({ type }) => type !== "reasoning") } as EntryInput)
+        : entry,
+    ),
+  ],
+  isForChatToo: true,
+  runs: { valid: 100, cut: 100, broken: 500, any: 500 },
+};
 
-  it("share nothing with what was read or written", () => {
+describeLaws(format);
+
+describe("Responses items of every kind", () => {
+  it("come back but for the one that was edited", () => {
     fc.assert(
-      fc.property(brokenItemLists(), (items) => {
-        const given = copyOf(items);
-        const read = fromResponsesItems(given);
-        expect(dump(given)).toBe(dump(items));
-        const json = read.toJson();
-        const written = toResponsesItems(read).input;
-        const before = dump(written);
-        expectFresh(written);
-        attack(given);
-        attack(written);
-        expect(read.toJson()).toBe(json);
-        expect(dump(toResponsesItems(read).input)).toBe(before);
+      fc.property(itemLists(), fc.nat(), (items, seed) => {
+        const read = fromResponsesItems(items);
+        const users = read.entries().flatMap(({ role }, index) => (role === "user" ? [index] : []));
+        if (users.length === 0) return;
+        const nth = seed % users.length;
+        const edited = read.replace(users[nth]!, {
+          ...read.at(users[nth]!)!,
+          content: "edited",
+        } as unknown as EntryInput);
+        const place = items.flatMap((item, index) => (isUser(item) ? [index] : []))[nth]!;
+        const back = toResponsesItems(edited).input as unknown as Item[];
+        const isList = Array.isArray(items[place]!["content"]);
+        expect(back[place]!["content"]).toEqual(isList ? [{ type: "input_text", text: "edited" }] : "edited");
+        expect(dump(back.toSpliced(place, 1))).toBe(dump(items.toSpliced(place, 1)));
       }),
     );
   });
 });
 
+function isUser(item: Item): boolean {
+  const isMessage = item["type"] === undefined || item["type"] === "message";
+  return isMessage && (item["role"] === "user" || item["role"] === "critic");
+}
+
 describe("Whatever a transcript holds", () => {
-  const inputs = fc.oneof(conversation(), brokenConversation(), fc.array(entryInput(), { maxLength: 8 }));
-
-  it("is written as the endpoint accepts it, twice the same, and read back to the same items", () => {
-    fc.assert(
-      fc.property(inputs, fc.constantFrom<object>({}, { openCalls: "abort" }), (entries, options) => {
-        const transcript = Transcript.from(entries);
-        const { input } = toResponsesItems(transcript, options);
-        expect(responsesFaults(input)).toEqual([]);
-        expect(dump(toResponsesItems(transcript, options).input)).toBe(dump(input));
-        expectSame(fromResponsesItems(input), input);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
   it("is accepted compacted, pruned and repaired", () => {
     fc.assert(
-      fc.property(inputs, fc.nat(6), (entries, size) => {
+      fc.property(anyEntries, fc.nat(6), (entries, size) => {
         const transcript = Transcript.from(entries);
         const others = [
           transcript.compact({ keepLast: size }),
@@ -232,7 +109,7 @@ describe("Whatever a transcript holds", () => {
       fc.property(brokenMessageLists(), brokenItemLists(), (messages, items) => {
         const { input } = toResponsesItems(fromChatMessages(messages));
         expect(responsesFaults(input)).toEqual([]);
-        expectSame(fromResponsesItems(input), input);
+        expectSame(format, fromResponsesItems(input), input);
         expect(chatFaults(toChatMessages(fromResponsesItems(items)).messages)).toEqual([]);
       }),
       { numRuns: 300 },
@@ -240,7 +117,6 @@ describe("Whatever a transcript holds", () => {
   });
 
   it("is written so under sources that no reader made", () => {
-    const json = fc.jsonValue({ maxDepth: 2 });
     const keys = [
       "role",
       "content",
@@ -262,12 +138,8 @@ describe("Whatever a transcript holds", () => {
       { type: null, role: null, content: 5, id: 3, summary: 7 },
       [0, 1],
     ];
-    const source = fc
-      .dictionary(
-        fc.constantFrom(...keys, "keys", "values", "inner", "type", "arguments", "freeForm", "lone", "run", "bareData"),
-        fc.oneof(fc.constantFrom<unknown>(...words, ...lists), json),
-      )
-      .map((noted) => ({ ...noted, format: "openai-responses" }));
+    const more = ["keys", "values", "inner", "type", "arguments", "freeForm", "lone", "run", "bareData"];
+    const sources = forgedSources("openai-responses", [...keys, ...more], [...words, ...lists]);
     const providerMetadata = fc.constantFrom({
       openai: {
         itemId: "fc 1",
@@ -289,7 +161,7 @@ describe("Whatever a transcript holds", () => {
     fc.assert(
       fc.property(
         brokenItemLists(),
-        fc.array(source, { minLength: 1 }),
+        sources,
         providerMetadata,
         fc.array(value, { maxLength: 3 }),
         fc.nat(),

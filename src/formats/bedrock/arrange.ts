@@ -117,10 +117,11 @@ export class Arrangement {
     const { entries } = this.writing;
     let end = start;
     const first = entries[start];
-    if (first === undefined || (first.role !== "tool" && first.role !== "user")) return start;
+    if (first === undefined || !isOfUser(first)) return start;
     const source = readSource(first, FORMAT);
     if (source["joined"] === true || source["more"] !== true) return start;
-    for (end = start + 1; end < entries.length && isJoined(entries[end - 1]!, entries[end]!);) end += 1;
+    do end += 1;
+    while (end < entries.length && isJoined(entries[end - 1]!, entries[end]!) && isOfUser(entries[end]!));
     return end;
   }
 
@@ -167,6 +168,11 @@ export class Arrangement {
   #note(entry: number, part: number | undefined, action: ConversionNote["action"], what: string): void {
     this.writing.report.note(entry, action, what, part === undefined ? undefined : `content[${part}]`);
   }
+}
+
+/** Whether an entry is written in a message of the user, where results stand. */
+function isOfUser(entry: Entry): boolean {
+  return entry.role === "tool" || (entry.role === "user" && roleOf(entry) === "user");
 }
 
 /** Whether an entry goes on with the message that the one before it is of. */
