@@ -22,6 +22,8 @@ export function writeResult(result: ToolResultPart, id: string, origin: Origin, 
     ...cacheOf(metadataOf(result, PROVIDER)),
   };
   const value = writeBlock(result, fields, ["type", "tool_use_id", "content", "is_error"], say);
+  // A null that a source notes is none of content, which may be absent but not null.
+  if (value["content"] === null) delete value["content"];
   return makeBlock(value, "other", origin);
 }
 
