@@ -2,7 +2,7 @@
 export type Steps<T> = Generator<void, T>;
 
 /** How long a slice of work may hold the event loop, in milliseconds. */
-const SLICE_MS = 3;
+const SLICE_MS = 1;
 
 /** Entries between two looks at the clock. */
 export const STEP_ENTRIES = 64;
