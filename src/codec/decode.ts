@@ -1,6 +1,6 @@
 import { TranscriptDecodeError } from "../errors.js";
 import type { Entry } from "../model/entry.js";
-import { describe, formatPath, IssueList, typeFault, type Path } from "../model/issues.js";
+import { describe, formatPath, IssueList, MAX_ISSUES, typeFault, type Path } from "../model/issues.js";
 import { isPlainObject } from "../model/kinds.js";
 import { requireOptions, requireSize } from "../model/sizes.js";
 import { admit, MAX_DEPTH, ValueFault } from "../model/values.js";
@@ -17,7 +17,6 @@ export interface DecodeOptions {
 }
 
 const ACTION = "Cannot decode transcript";
-const MAX_ISSUES = 100;
 
 /** Reads a document: text, or what `JSON.parse` made of it, which is copied. Throws {@link TranscriptDecodeError}. */
 export function decodeDocument(

@@ -3,6 +3,7 @@ import type { Entry } from "../model/entry.js";
 import { toText } from "../model/json-form.js";
 import type { FilePart, Part, TextPart, ToolCallPart, ToolResultPart } from "../model/part.js";
 import { resultText } from "../model/stored-entry.js";
+import { wellFormed } from "../model/text.js";
 import { utf8Length } from "../reading/tokens.js";
 import { NAME_LENGTH, oneLine } from "./summary.js";
 
@@ -148,9 +149,4 @@ function takeTail(text: string, maxBytes: number): string {
   for (let over = utf8Length(tail) - maxBytes; over > 0; over = utf8Length(tail) - maxBytes)
     tail = tail.slice(Math.ceil(over / 3));
   return /^[\uDC00-\uDFFF]/.test(tail) ? tail.slice(1) : tail;
-}
-
-/** The text with U+FFFD in place of lone surrogates. */
-export function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, "\uFFFD");
 }

@@ -1,3 +1,4 @@
+import { wellFormed } from "../model/text.js";
 import type { Entry } from "../model/entry.js";
 import type { Tokenizer } from "../reading/tokens.js";
 import type { Reservation, UsageGate } from "./budget.js";
@@ -6,7 +7,6 @@ import { foldSteps, makeSummary, putSummary, type Folding } from "./compact.js";
 import type { ModelSettings, SummaryRequest, UnchangedReason } from "./model-options.js";
 import type { FoldSettings } from "./options.js";
 import { countTokens, writePrompt } from "./prompt.js";
-import { wellFormed } from "./quote.js";
 import { runInSlices } from "./steps.js";
 import { heading, textOfSummary } from "./summary.js";
 

@@ -58,18 +58,6 @@ export function weigh(entry: Entry): Weight {
   return StoredEntry.weight(entry, measure);
 }
 
-/** What entries weigh together. */
-export function weighAll(entries: Iterable<Entry>): Weight {
-  let bytes = 0;
-  let files = 0;
-  for (const entry of entries) {
-    const weight = weigh(entry);
-    bytes += weight.bytes;
-    files += weight.files;
-  }
-  return { bytes, files };
-}
-
 /** Checks the options of an estimate and gives the tokens of a file. */
 export function requireFileTokens(options: EstimateOptions): number {
   return options.fileTokens === undefined ? FILE_TOKENS : requireSize("fileTokens", options.fileTokens);

@@ -2,11 +2,11 @@ import type { ConversionNote, Entry, SystemEntry, ToolEntry, UserEntry } from ".
 import { readSource } from "../shared/form.js";
 import type { Call, Result } from "../shared/pairs.js";
 import { quoteId } from "../shared/report.js";
-import type { Say } from "../shared/texts.js";
+import { resultText, type Say } from "../shared/texts.js";
 import { ABORTED_ANSWER, orphanLine } from "../shared/wording.js";
 import { FORMAT } from "./form.js";
 import { type Segment, writeAssistant } from "./write-assistant.js";
-import { resultText, writeResult } from "./write-results.js";
+import { writeResult } from "./write-results.js";
 import { finishBlocks, isInList, roleOf, writeDirective, writeSpeaker, writeSummary } from "./write-speaker.js";
 import { type Block, type Draft, isEmptyAnswer, makeBlock, plainBlock, type Writing } from "./writing.js";
 

@@ -2,13 +2,12 @@ import type { AssistantEntry, Part, ToolCallPart } from "../../index.js";
 import { metadataOf, readSource } from "../shared/form.js";
 import { writeObjectInput } from "../shared/object-input.js";
 import type { Call } from "../shared/pairs.js";
-import { argumentsOf, noteProofs, type Say } from "../shared/texts.js";
+import { argumentsOf, noteProofs, resultText, type Say } from "../shared/texts.js";
 import { writeToolName } from "../shared/tool-names.js";
 import { innerCallLine, innerResultLine } from "../shared/wording.js";
 import { cacheOf } from "./files.js";
 import { FORMAT, hasOwnId, MAX_NAME, PROVIDER, takesId } from "./form.js";
 import { nameFile, writeCustom, writeReasoning, writeTextBlock } from "./write-parts.js";
-import { resultText } from "./write-results.js";
 import { type Block, makeBlock, type Origin, plainBlock, writeBlock, writeId, type Writing } from "./writing.js";
 
 /** What is sent in one message: calls stand last, and their results have to follow before anything else does. */

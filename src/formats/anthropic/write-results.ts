@@ -2,7 +2,7 @@ import type { ToolResultPart } from "../../index.js";
 import { metadataOf, readForm, readSource } from "../shared/form.js";
 import { getOwn } from "../shared/plain.js";
 import { outputText, type Say } from "../shared/texts.js";
-import { fileLine, outcomePrefix, textOfCustom } from "../shared/wording.js";
+import { outcomePrefix } from "../shared/wording.js";
 import { cacheOf } from "./files.js";
 import { FORMAT, PROVIDER } from "./form.js";
 import { nameFile, writeCustom, writeFileBlock, writeTextBlock } from "./write-parts.js";
@@ -72,18 +72,4 @@ function prefixBlocks(blocks: Block[], prefix: string, origin: Origin): void {
   if (first?.kind === "text" && typeof text === "string")
     blocks[0] = { ...first, value: { ...first.value, text: prefix + text } };
   else blocks.unshift(plainBlock(prefix.trimEnd(), origin));
-}
-
-/** What a result says, as one text. */
-export function resultText(result: ToolResultPart, say: Say): string {
-  const prefix = result.outcome === undefined ? "" : outcomePrefix(result.outcome);
-  if (result.content === undefined) return prefix + outputText(result.output, say);
-  const texts = result.content.flatMap((part) => {
-    if (part.type === "text") return part.text;
-    if (part.type === "file") return fileLine(part);
-    const text = textOfCustom(part);
-    if (text === undefined) say("dropped", "part that only another format knows");
-    return text ?? [];
-  });
-  return prefix + texts.join("\n");
 }

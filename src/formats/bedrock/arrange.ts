@@ -2,10 +2,10 @@ import type { ConversionNote, Entry, ToolEntry } from "../../index.js";
 import { readSource } from "../shared/form.js";
 import type { Call, Result } from "../shared/pairs.js";
 import { quoteId } from "../shared/report.js";
-import type { Say } from "../shared/texts.js";
+import { resultText, type Say } from "../shared/texts.js";
 import { ABORTED_ANSWER, OPENING, orphanLine } from "../shared/wording.js";
 import { FORMAT, isOwn } from "./form.js";
-import { EntryWriter, KNOWN_ROLES, resultText, roleOf } from "./write-entries.js";
+import { EntryWriter, KNOWN_ROLES, roleOf } from "./write-entries.js";
 import { writeResult } from "./write-parts.js";
 import { type Block, type Draft, isApproval, textBlock, type Writing } from "./writing.js";
 

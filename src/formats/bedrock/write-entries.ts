@@ -3,16 +3,8 @@ import { readSource } from "../shared/form.js";
 import { spell, spellHash } from "../shared/ids.js";
 import type { Call } from "../shared/pairs.js";
 import { getOwn } from "../shared/plain.js";
-import { argumentsOf, noteProofs, outputText, type Say } from "../shared/texts.js";
-import {
-  fileLine,
-  innerCallLine,
-  innerResultLine,
-  outcomePrefix,
-  speakerLine,
-  SUMMARY_LINE,
-  textOfCustom,
-} from "../shared/wording.js";
+import { argumentsOf, noteProofs, resultText, type Say } from "../shared/texts.js";
+import { innerCallLine, innerResultLine, speakerLine, SUMMARY_LINE } from "../shared/wording.js";
 import { FORMAT, isOwn, MAX_ID, PROVIDER, takesId } from "./form.js";
 import type { Holder } from "./read-blocks.js";
 import { writeCall, writeCustom, writeFileBlock, writeReasoning, writeTextBlock } from "./write-parts.js";
@@ -150,18 +142,4 @@ function prefixText(blocks: readonly Block[], line: string, entry: number): Bloc
   }
   const start = blocks.findIndex(({ kind }) => kind !== "reasoning");
   return blocks.toSpliced(start < 0 ? blocks.length : start, 0, textBlock(line, { entry }));
-}
-
-/** What a result says, as one text. */
-export function resultText(result: Part & { readonly type: "tool-result" }, say: Say): string {
-  const prefix = result.outcome === undefined ? "" : outcomePrefix(result.outcome);
-  if (result.content === undefined) return prefix + outputText(result.output, say);
-  const texts = result.content.flatMap((part) => {
-    if (part.type === "text") return part.text;
-    if (part.type === "file") return fileLine(part);
-    const text = textOfCustom(part);
-    if (text === undefined) say("dropped", "part that only another format knows");
-    return text ?? [];
-  });
-  return prefix + texts.join("\n");
 }

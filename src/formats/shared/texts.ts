@@ -1,8 +1,9 @@
-import type { ConversionNote, Part, ToolCallPart } from "../../index.js";
+import type { ConversionNote, Part, ToolCallPart, ToolResultPart } from "../../index.js";
 import { wellFormed } from "./ids.js";
 import { parseArguments, toJsonForm, toJsonText } from "./json-form.js";
 import { MAX_DEPTH, type PlainObject } from "./plain.js";
 import { proofOwners } from "./proofs.js";
+import { fileLine, outcomePrefix, textOfCustom } from "./wording.js";
 
 /** Tells what became of one part. */
 export type Say = (action: ConversionNote["action"], what: string) => void;
@@ -81,4 +82,18 @@ export function outputText(output: unknown, say: Say): string {
     output === undefined ? "undefined, sent as an empty text" : changed ? NOT_JSON : "value, written as JSON text",
   );
   return text;
+}
+
+/** What a result says, as one text. */
+export function resultText(result: ToolResultPart, say: Say): string {
+  const prefix = result.outcome === undefined ? "" : outcomePrefix(result.outcome);
+  if (result.content === undefined) return prefix + outputText(result.output, say);
+  const texts = result.content.flatMap((part) => {
+    if (part.type === "text") return part.text;
+    if (part.type === "file") return fileLine(part);
+    const text = textOfCustom(part);
+    if (text === undefined) say("dropped", "part that only another format knows");
+    return text ?? [];
+  });
+  return prefix + texts.join("\n");
 }
