@@ -43,6 +43,8 @@ import {
   addToPiece,
   flatten,
   isMadeFrom,
+  lazyPiece,
+  makeSteps,
   rootPiece,
   totalWeight,
   unweighedLength,
@@ -128,7 +130,8 @@ export class Transcript implements Iterable<Entry> {
    * @throws RangeError when an option is out of range
    */
   static fromJson(json: string | TranscriptDocument, options?: DecodeOptions): Transcript {
-    return Transcript.#of(decodeDocument(json, options));
+    const entries = decodeDocument(json, options);
+    return entries.length === 0 ? Transcript.empty : new Transcript(key, lazyPiece(entries));
   }
 
   /** Restores a transcript as {@link Transcript.fromJson} does, and returns the error instead of throwing it. */
@@ -386,7 +389,8 @@ export class Transcript implements Iterable<Entry> {
   /** Does what {@link Transcript.compact} does, in slices of a few milliseconds, so that nothing else has to wait. */
   async compactAsync(options?: CompactOptions | ModelCompactOptions): Promise<Transcript> {
     if (asksModel(options)) return (await this.#compactedByModel(readModelOptions(options))).transcript;
-    return this.#compacted(await runInSlices(compactSteps(this.entries(), readFoldOptions(options))));
+    const settings = readFoldOptions(options);
+    return this.#compacted(await runInSlices(compactSteps(await this.#entriesInSlices(), settings)));
   }
 
   /** Compacts when there are more than `every` entries or the estimate exceeds `tokenBudget * threshold`. O(length). */
@@ -430,7 +434,7 @@ export class Transcript implements Iterable<Entry> {
     const settings = readTriggerOptions(options);
     if (!(await this.#isTriggeredInSlices(settings)))
       return { outcome: "unchanged", transcript: this, reason: "not-triggered" };
-    const transcript = this.#compacted(await runInSlices(compactSteps(this.entries(), settings)));
+    const transcript = this.#compacted(await runInSlices(compactSteps(await this.#entriesInSlices(), settings)));
     return transcript === this
       ? { outcome: "unchanged", transcript, reason: "nothing-to-fold" }
       : { outcome: "compacted", transcript };
@@ -523,10 +527,16 @@ export class Transcript implements Iterable<Entry> {
   }
 
   async #compactedByModel(settings: FoldSettings & ModelSettings): Promise<CompactionOutcome> {
-    const result = await compactWithModel(this.entries(), settings);
+    const result = await compactWithModel(await this.#entriesInSlices(settings.signal), settings);
     return "entries" in result
       ? { outcome: "compacted", transcript: Transcript.#of(result.entries) }
       : this.#unchangedByModel(settings, result);
+  }
+
+  /** The entries, which a restored transcript makes here without holding up anything else. */
+  async #entriesInSlices(signal?: AbortSignal): Promise<readonly Entry[]> {
+    await runInSlices(makeSteps(this.#piece, STEP_ENTRIES), signal);
+    return this.entries();
   }
 
   #unchangedByModel(settings: ModelSettings, unchanged: Unchanged): CompactionOutcome {
@@ -544,7 +554,7 @@ export class Transcript implements Iterable<Entry> {
     signal?.throwIfAborted();
     const isQuick = tokenizer === undefined && unweighedLength(this.#piece) <= STEP_ENTRIES;
     if (isQuick || tokenLimit === undefined) return this.#isTriggered(settings);
-    const tokens = await runInSlices(weighSteps(this.entries(), tokenizer), signal);
+    const tokens = await runInSlices(weighSteps(await this.#entriesInSlices(signal), tokenizer), signal);
     return isTriggered(this.length, () => tokens ?? this.estimateTokens(), settings);
   }
 

@@ -4,7 +4,7 @@ import { describe, entryPlace, oneOf, typeFault, type IssueList, type Path } fro
 import { isPlainObject } from "../model/kinds.js";
 import { misplaced, misplacedInResult, PART_KEYS, placementFault, ROLES } from "../model/vocabulary.js";
 import { quickCheck } from "./quick-check.js";
-import { entries, envelope, parts, placed } from "./schema-v1.js";
+import { entries, envelope, parts, placedParts } from "./schema-v1.js";
 
 type Fault = (path: Path, code: string, message: string) => void;
 type Fields = Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ function explainContent(role: Role, content: readonly unknown[], issues: IssueLi
   const before = issues.count;
   explainParts(content, ["content"], (type) => misplaced(role, type), issues, fault);
   if (issues.count > before) return;
-  const together = placementFault(role, (content as readonly { readonly type: string }[]).map(placed));
+  const together = placementFault(role, placedParts(content as readonly { readonly type: string }[]));
   if (together === undefined) return;
   fault(together.index === undefined ? ["content"] : ["content", together.index], "misplaced", together.message);
 }

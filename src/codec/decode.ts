@@ -5,8 +5,9 @@ import { isPlainObject } from "../model/kinds.js";
 import { requireOptions, requireSize } from "../model/sizes.js";
 import { admit, MAX_DEPTH, ValueFault } from "../model/values.js";
 import { FORMAT, type TranscriptDocument } from "./encode.js";
+import { LazyEntries } from "./lazy-entries.js";
 import { migrate, VERSIONS, type DocumentVersion } from "./migrate.js";
-import { readEntry } from "./read-entry.js";
+import { isPlain, readEntry, type RawEntry } from "./read-entry.js";
 
 /** Bounds of what a decoder reads and tells. */
 export interface DecodeOptions {
@@ -18,32 +19,34 @@ export interface DecodeOptions {
 
 const ACTION = "Cannot decode transcript";
 
-/** Reads a document: text, or what `JSON.parse` made of it, which is copied. Throws {@link TranscriptDecodeError}. */
+/** Reads a document: text, or what `JSON.parse` made of it, which is copied. O(length). Throws {@link TranscriptDecodeError}. */
 export function decodeDocument(
   document: string | TranscriptDocument,
   options?: DecodeOptions,
   versions: readonly DocumentVersion[] = VERSIONS,
-): readonly Entry[] {
+): LazyEntries {
   const { maxLength, maxIssues } = readDecodeOptions(options);
+  const raw = typeof document === "string" ? parseDocument(document, maxLength) : copyDocument(document);
+  return decodeParsed(raw, maxIssues, versions);
+}
+
+/** Reads what a document's text says, which it takes over. */
+export function decodeParsed(raw: unknown, maxIssues: number, versions: readonly DocumentVersion[]): LazyEntries {
   const issues = new IssueList(maxIssues);
-  const raw = typeof document === "string" ? parse(document, maxLength) : copyDocument(document);
   const { entries, version } = readEnvelope(raw, issues, versions);
   const decoder = versions.find((known) => known.version === version);
   if (issues.count > 0 || decoder === undefined) throw decodeError(issues);
   let sound = true;
-  for (const [index, entry] of entries.entries()) {
-    sound = decoder.checkEntry(entry, index, issues) && sound;
-    if (issues.full) break;
-  }
+  for (let index = 0; index < entries.length && !issues.full; index += 1)
+    sound = decoder.checkEntry(entries[index], index, issues) && sound;
   if (!sound) throw decodeError(issues);
-  const decoded: Entry[] = [];
-  for (const [index, entry] of migrate(entries, version, versions).entries()) {
-    const read = readEntry(entry as Readonly<Record<string, unknown>>, index, issues);
-    if (read !== undefined) decoded.push(read);
-    if (issues.full) break;
+  const decoded = [...(migrate(entries, version, versions) as readonly RawEntry[])] as (Entry | RawEntry)[];
+  for (let index = 0; index < decoded.length && !issues.full; index += 1) {
+    const raw = decoded[index] as RawEntry;
+    if (!isPlain(raw)) decoded[index] = readEntry(raw, index, issues) ?? raw;
   }
   if (issues.count > 0) throw decodeError(issues);
-  return Object.freeze(decoded);
+  return new LazyEntries(decoded);
 }
 
 /** Checks the options and fills in what is not said. @throws RangeError for a size out of range */
@@ -70,7 +73,8 @@ function refuse(path: Path, code: string, message: string): TranscriptDecodeErro
   );
 }
 
-function parse(text: string, maxLength: number): unknown {
+/** What the text of a document says, before anything of it is checked but its length. */
+export function parseDocument(text: string, maxLength: number): unknown {
   if (text.length > maxLength) {
     throw refuse([], "too-long", `expected at most ${maxLength} characters (maxLength), got ${text.length}`);
   }

@@ -47,11 +47,10 @@ const KINDS: Readonly<Record<string, (node: SchemaNode) => Check>> = {
   },
   array: (node) => {
     const check = quickCheck(bare(node.item!));
-    return (value) => Array.isArray(value) && value.every(check);
+    return (value) => Array.isArray(value) && areAll(value, check);
   },
   union: (node) => {
-    const checks = node.options!.map((option) => quickCheck(option as GenericSchema));
-    return (value) => checks.some((check) => check(value));
+    return checkAny(node.options!.map((option) => quickCheck(option as GenericSchema)));
   },
   variant: (node) => checkVariant(node),
   loose_object: (node) => checkObject(node),
@@ -67,10 +66,11 @@ function checkVariant(node: SchemaNode): Check {
     if (named.type === "literal") byLiteral.set(named.literal, check);
     else others.push(check);
   }
+  const isOther = checkAny(others);
   return (value) => {
     if (!isPlainObject(value)) return false;
     const check = byLiteral.get(value[key]);
-    return check === undefined ? others.some((other) => other(value)) : check(value);
+    return check === undefined ? isOther(value) : check(value);
   };
 }
 
@@ -84,7 +84,7 @@ function checkObject(node: SchemaNode): Check {
     if (!isPlainObject(value)) return false;
     for (const key of required) if (!Object.hasOwn(value, key)) return false;
     for (const [key, check] of inherited) if (!check(value[key])) return false;
-    for (const key of Object.keys(value)) {
+    for (const key in value) {
       const check = checks.get(key);
       if (check !== undefined && !check(value[key])) return false;
     }
@@ -116,8 +116,25 @@ function checkAction(action: SchemaNode): Check {
   }
 }
 
+// Loops, since these run for every entry: a callback for each would leave work to the garbage collector.
+
 function checkAll(checks: readonly Check[]): Check {
-  return (value) => checks.every((check) => check(value));
+  return (value) => {
+    for (const check of checks) if (!check(value)) return false;
+    return true;
+  };
+}
+
+function checkAny(checks: readonly Check[]): Check {
+  return (value) => {
+    for (const check of checks) if (check(value)) return true;
+    return false;
+  };
+}
+
+function areAll(values: readonly unknown[], check: Check): boolean {
+  for (const value of values) if (!check(value)) return false;
+  return true;
 }
 
 function bare(node: SchemaNode): GenericSchema {

@@ -1,18 +1,43 @@
-import { assembleEntry, textEntry, type CheckedEntry, type CheckedPart } from "../model/assemble.js";
+import { assembleEntry, hasOptional, textEntry, type CheckedEntry, type CheckedPart } from "../model/assemble.js";
 import { SUMMARY_KEYS } from "../model/build.js";
 import { parseArguments } from "../model/build-part.js";
 import type { Entry, Role } from "../model/entry.js";
 import { equalValues } from "../model/equal.js";
 import { entryPlace, formatPath, type IssueList, type Path } from "../model/issues.js";
 import { isPlainObject } from "../model/kinds.js";
-import { freezeParsed, setOwn, takeOver, ValueFault } from "../model/values.js";
+import { freezeParsed, MAX_DEPTH, setOwn, takeOver, ValueFault } from "../model/values.js";
 import { ENTRY_KEYS, OWN_FORMAT, PART_KEYS } from "../model/vocabulary.js";
 import { AnnotationFault, restore } from "./rich-value.js";
 
-/** Makes the frozen entry of a sound raw one, which it takes over. */
-export function readEntry(raw: Readonly<Record<string, unknown>>, index: number, issues: IssueList): Entry | undefined {
-  if (typeof raw["content"] === "string" && Object.keys(raw).length === 2)
-    return textEntry(raw["role"] as Role, raw["content"]);
+type Fields = Readonly<Record<string, unknown>>;
+/** An entry of a document of the newest version, found sound. */
+export type RawEntry = Fields;
+
+/** Whether nothing can be wrong with a sound raw entry any more: no annotations are to be looked at, and no depth. */
+export function isPlain(raw: RawEntry): boolean {
+  return raw["rich"] === undefined && isWithin(raw, MAX_DEPTH);
+}
+
+function isWithin(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) {
+    for (const item of value) if (!isWithin(item, levels - 1)) return false;
+    return true;
+  }
+  for (const key in value) if (!isWithin((value as Fields)[key], levels - 1)) return false;
+  return true;
+}
+
+/** Makes the frozen entry of a plain raw one, which it takes over. O(values). */
+export function makeEntry(raw: RawEntry): Entry {
+  if (typeof raw["content"] === "string" && !hasOptional(raw)) return textEntry(raw["role"] as Role, raw["content"]);
+  return assembleEntry(shape(raw), freezeParsed);
+}
+
+/** Makes the frozen entry of a sound raw one, which it takes over, and tells what is wrong with its values. O(values). */
+export function readEntry(raw: RawEntry, index: number, issues: IssueList): Entry | undefined {
+  if (isPlain(raw)) return makeEntry(raw);
   const before = issues.count;
   const fault = (path: Path, code: string, message: string): void => {
     issues.add(entryPlace(index, raw["role"]), { entry: index, path, code, message });
@@ -30,23 +55,34 @@ export function readEntry(raw: Readonly<Record<string, unknown>>, index: number,
     const bare = findValueless(raw["content"], ["content"]);
     if (bare !== undefined) fault(bare, "annotation", "expected a value, got undefined");
   }
-  const content = raw["content"] as string | readonly CheckedPart[];
-  const entry: Record<string, unknown> = { ...withExtra(raw, ENTRY_KEYS) };
-  for (const flag of ["pinned", "partial"]) if (entry[flag] === false) entry[flag] = undefined;
-  if (raw["summary"] !== undefined)
-    entry["summary"] = withoutNegativeZero(raw["summary"] as Readonly<Record<string, unknown>>);
-  entry["content"] = typeof content === "string" ? [{ type: "text", text: content }] : content.map(readPart);
+  const entry = shape(raw);
   const keep = rich === undefined ? freezeParsed : takeOver;
-  const assembled = assembleEntry(entry as unknown as CheckedEntry, (value, path) => {
+  const assembled = assembleEntry(entry, (value, at) => {
     try {
       return keep(value);
     } catch (error) {
       if (!(error instanceof ValueFault)) throw error;
-      fault(documentPath(entry, path), error.code, error.message);
+      fault(documentPath(entry, at.path()), error.code, error.message);
       return { value: null, rich: false, mutable: false };
     }
   });
   return issues.count === before ? assembled : undefined;
+}
+
+/** Brings a raw entry, in place where it can, to the form that is assembled. */
+function shape(raw: RawEntry): CheckedEntry {
+  const entry: Record<string, unknown> = withExtra(raw, ENTRY_KEYS);
+  const { content, summary } = entry;
+  for (const flag of ["pinned", "partial"]) if (entry[flag] === false) entry[flag] = undefined;
+  if (summary !== undefined) entry["summary"] = withoutNegativeZero(summary as Fields);
+  entry["content"] = typeof content === "string" ? [{ type: "text", text: content }] : shapeParts(content);
+  return entry as unknown as CheckedEntry;
+}
+
+function shapeParts(raws: unknown): CheckedPart[] {
+  const parts = raws as CheckedPart[];
+  for (const [index, part] of parts.entries()) parts[index] = shapePart(part);
+  return parts;
 }
 
 /** Where a custom part has no value, since the annotations made it `undefined`, which counts as absent there. */
@@ -60,23 +96,21 @@ function findValueless(content: unknown, path: Path): Path | undefined {
 }
 
 /** Counts are counts: `-0`, which the schema takes for one, would need an annotation where none may stand. */
-function withoutNegativeZero(mark: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function withoutNegativeZero(mark: Fields): Fields {
   return Object.fromEntries(
     Object.entries(mark).map(([key, value]) => [key, value === 0 && SUMMARY_KEYS.includes(key) ? 0 : value]),
   );
 }
 
-function readPart(raw: CheckedPart): CheckedPart {
+function shapePart(raw: CheckedPart): CheckedPart {
   const known = PART_KEYS.get(raw.type);
   if (known === undefined) return { type: "custom", format: OWN_FORMAT, value: raw };
-  const part = withExtra(raw, known);
-  if (raw.type === "reasoning" && part["redacted"] === false) return { ...part, redacted: undefined };
-  if (raw.type === "tool-result" && Array.isArray(raw["content"]))
-    return { ...part, content: raw["content"].map(readPart) };
-  if (raw.type === "tool-call" && typeof raw["inputText"] === "string" && !isTextOf(raw["inputText"], raw["input"])) {
-    return { ...part, inputText: undefined };
-  }
-  return part;
+  const part: Record<string, unknown> = withExtra(raw, known);
+  if (raw.type === "reasoning" && part["redacted"] === false) part["redacted"] = undefined;
+  if (raw.type === "tool-result" && Array.isArray(part["content"])) shapeParts(part["content"]);
+  if (raw.type === "tool-call" && typeof part["inputText"] === "string" && !isTextOf(part["inputText"], part["input"]))
+    part["inputText"] = undefined;
+  return part as CheckedPart;
 }
 
 function isTextOf(text: string, input: unknown): boolean {
@@ -84,13 +118,16 @@ function isTextOf(text: string, input: unknown): boolean {
 }
 
 /** Gathers the keys that this release does not know under `extra`. @returns the same object where there are none */
-function withExtra<T extends Readonly<Record<string, unknown>>>(raw: T, known: ReadonlySet<string>): T {
-  const keys = Object.keys(raw);
-  if (keys.every((key) => known.has(key))) return raw;
+function withExtra(raw: Fields, known: ReadonlySet<string>): Record<string, unknown> {
+  for (const key in raw) if (!known.has(key)) return partedByKeys(raw, known);
+  return raw;
+}
+
+function partedByKeys(raw: Fields, known: ReadonlySet<string>): Record<string, unknown> {
   const extra: Record<string, unknown> = {};
   const kept: Record<string, unknown> = { extra };
-  for (const key of keys) setOwn(known.has(key) ? kept : extra, key, raw[key]);
-  return kept as T;
+  for (const key of Object.keys(raw)) setOwn(known.has(key) ? kept : extra, key, raw[key]);
+  return kept;
 }
 
 /** The path in the document of a value in an entry, as far as it has keys that are known. */
@@ -98,7 +135,7 @@ function documentPath(entry: object, path: Path): Path {
   const above = path.slice(0, -1);
   if (path.at(-1) === "extra") return above;
   let part: unknown = entry;
-  for (const key of above) part = (part as Readonly<Record<string, unknown>>)[key];
+  for (const key of above) part = (part as Fields)[key];
   return (part as { readonly format?: unknown }).format === OWN_FORMAT ? above : [...path];
 }
 
@@ -106,7 +143,7 @@ function documentPath(entry: object, path: Path): Path {
  * The free-form value that an annotation points into, if it does: one of this release, the bytes of a file, or what a later
  * release has put beside its known keys. Its path ends where keys are content.
  */
-function richPlace(raw: Readonly<Record<string, unknown>>, path: readonly string[]): Path | undefined {
+function richPlace(raw: RawEntry, path: readonly string[]): Path | undefined {
   const [first, index, ...inPart] = path as [string, ...string[]];
   if (first === "metadata" || first === "providerMetadata" || first === "source")
     return path.length > 1 ? [first] : undefined;

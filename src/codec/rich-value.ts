@@ -138,21 +138,22 @@ function walk(json: unknown, path: readonly string[]): Record<string, unknown> {
   return holder as Record<string, unknown>;
 }
 
+/** Keys between dots: what an escape stands for, or a run of what needs none. */
+const PIECES = /\.|\\[^]?|[^.\\]+/g;
+
 function splitPath(path: string): readonly string[] {
   const keys: string[] = [];
   let key = "";
-  for (let index = 0; index < path.length; index += 1) {
-    const character = path[index]!;
-    if (character === ".") {
+  for (const [piece] of path.matchAll(PIECES)) {
+    if (piece === ".") {
       keys.push(key);
       key = "";
-    } else if (character === "\\") {
-      index += 1;
-      if (path[index] !== "\\" && path[index] !== ".")
-        throw new AnnotationFault("expected a path that escapes nothing but dots and backslashes, got another escape");
-      key += path[index];
+    } else if (!piece.startsWith("\\")) {
+      key += piece;
+    } else if (piece === "\\\\" || piece === "\\.") {
+      key += piece[1];
     } else {
-      key += character;
+      throw new AnnotationFault("expected a path that escapes nothing but dots and backslashes, got another escape");
     }
   }
   return [...keys, key];

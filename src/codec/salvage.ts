@@ -1,7 +1,14 @@
 import { TranscriptDecodeError, type Issue } from "../errors.js";
 import type { Entry } from "../model/entry.js";
 import { describe, IssueList } from "../model/issues.js";
-import { decodeDocument, decodeError, readDecodeOptions, readEnvelope, type DecodeOptions } from "./decode.js";
+import {
+  decodeError,
+  decodeParsed,
+  parseDocument,
+  readDecodeOptions,
+  readEnvelope,
+  type DecodeOptions,
+} from "./decode.js";
 import { FORMAT } from "./encode.js";
 import { isPlainObject } from "../model/kinds.js";
 import { migrate, VERSIONS, type DocumentVersion } from "./migrate.js";
@@ -48,11 +55,15 @@ export function salvageDocument(
   if (typeof json !== "string")
     throw new TypeError(`Cannot salvage transcript: json: expected a string, got ${describe(json)}`);
   const { maxLength, maxIssues } = readDecodeOptions(options);
-  const found = json.length > maxLength ? undefined : (wholeDocument(json, versions) ?? tornDocument(json, versions));
+  let parsed: unknown;
+  const unparsed = issuesOf(() => {
+    parsed = parseDocument(json, maxLength);
+  });
+  const found =
+    json.length > maxLength ? undefined : (wholeDocument(parsed, json, versions) ?? tornDocument(json, versions));
   if (found === undefined) {
-    const parsed = json.length > maxLength ? undefined : parseJson(json);
-    const issues = issuesOf(() => decodeDocument(json, options, versions)) ?? [];
-    return { entries: [], rejected: Object.freeze([reject(0, parsed === undefined ? json : parsed, issues)]) };
+    const issues = unparsed ?? issuesOf(() => decodeParsed(parsed, maxIssues, versions)) ?? [];
+    return { entries: [], rejected: Object.freeze([reject(0, unparsed === undefined ? parsed : json, issues)]) };
   }
   const rejected: Rejected[] = [];
   const around = issuesAround(found, maxIssues, versions);
@@ -81,8 +92,7 @@ interface Found extends Pick<Scan, "restAt" | "isCutOff"> {
 }
 
 /** Finds the entries of a text that is JSON all through, which need not be looked for. */
-function wholeDocument(json: string, versions: readonly DocumentVersion[]): Found | undefined {
-  const parsed = parseJson(json.startsWith("\uFEFF") ? json.slice(1) : json);
+function wholeDocument(parsed: unknown, json: string, versions: readonly DocumentVersion[]): Found | undefined {
   if (!isPlainObject(parsed) || !Array.isArray(parsed["entries"])) return undefined;
   const raws = parsed["entries"] as readonly unknown[];
   let torn: Found | undefined;

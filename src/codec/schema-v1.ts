@@ -126,7 +126,7 @@ function entryOf(role: Role) {
   const list = v.pipe(
     v.array(v.variant("type", [...allowed, unknownPart] as never), "an array of parts"),
     v.check(
-      (content) => placementFault(role, (content as never[]).map(placed)) === undefined,
+      (content) => placementFault(role, placedParts(content as never[])) === undefined,
       "parts that belong together",
     ),
   );
@@ -168,9 +168,18 @@ export function envelope(role: Role) {
   return v.looseObject(rest);
 }
 
-/** A part of the document as {@link placementFault} looks at it: one of an unknown type stands anywhere. */
-export function placed(part: { readonly type: string }): { readonly type: string } {
-  return PART_KEYS.has(part.type) ? part : ({ type: "custom", format: OWN_FORMAT } as { type: string });
+interface TypedPart {
+  readonly type: string;
+}
+
+/** Parts of the document as {@link placementFault} looks at them: one of an unknown type stands anywhere. */
+export function placedParts(content: readonly TypedPart[]): readonly TypedPart[] {
+  for (const part of content) if (!PART_KEYS.has(part.type)) return content.map(placed);
+  return content;
+}
+
+function placed(part: TypedPart): TypedPart {
+  return PART_KEYS.has(part.type) ? part : ({ type: "custom", format: OWN_FORMAT } as TypedPart);
 }
 
 /** The schema of a whole document. */

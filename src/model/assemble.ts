@@ -5,13 +5,14 @@ import { StoredEntry } from "./stored-entry.js";
 import { copyOut, type Kept } from "./values.js";
 import { ENTRY_KEYS, PART_KEYS } from "./vocabulary.js";
 
-/** Takes over a free-form value that stands at a path of the entry. The path is good for the time of the call. */
-export type Keep = (value: unknown, path: Path) => Kept;
+/** Takes over a free-form value of the entry. Where it stands can be asked for during the call. */
+export type Keep = (value: unknown, at: { path(): Path }) => Kept;
 
 /** An entry whose shape has been checked: `content` holds parts, and optional keys are absent or right. */
 export interface CheckedEntry {
   readonly role: Role;
-  readonly content: readonly CheckedPart[];
+  /** Taken over, as its parts are. */
+  readonly content: CheckedPart[];
   readonly [key: string]: unknown;
 }
 /** A part whose shape has been checked. It is taken over: frozen as it is where its keys stand in order. */
@@ -41,7 +42,8 @@ export function textEntry(role: Role, text: string): Entry {
   return StoredEntry.close(StoredEntry.open(role, content), false);
 }
 
-function hasOptional(entry: CheckedEntry): boolean {
+/** Whether an entry says more than its role and content. */
+export function hasOptional(entry: object): boolean {
   for (const key in entry) if (key !== "role" && key !== "content") return true;
   return false;
 }
@@ -68,27 +70,38 @@ export function isOfDocument(value: object): boolean {
   return ofDocument.has(value);
 }
 
+/** The part in hand of a list of parts, which may stand in a part itself. */
+interface Place {
+  readonly above: Place | undefined;
+  index: number;
+}
+
 class Holder {
   rich = false;
-  readonly #path: (string | number)[] = [];
+  #place: Place | undefined = undefined;
+  #key = "";
 
   constructor(readonly keep: Keep) {}
 
-  parts(parts: readonly CheckedPart[]): readonly Part[] {
-    const held: Part[] = [];
-    this.#path.push("content", 0);
-    for (const part of parts) {
-      this.#path[this.#path.length - 1] = held.length;
-      held.push(this.#part(part));
-    }
-    this.#path.length -= 2;
+  path(): Path {
+    const path: (string | number)[] = [this.#key];
+    for (let at = this.#place; at !== undefined; at = at.above) path.unshift("content", at.index);
+    return path;
+  }
+
+  parts(parts: CheckedPart[]): readonly Part[] {
+    const place: Place = { above: this.#place, index: 0 };
+    this.#place = place;
+    const held = parts as unknown as Part[];
+    for (; place.index < parts.length; place.index += 1) held[place.index] = this.#part(parts[place.index]!);
+    this.#place = place.above;
     return Object.freeze(held);
   }
 
   #part(part: CheckedPart): Part {
     const kept = inOrder(part);
     for (const key in kept) {
-      if (key === "content") kept[key] = this.parts(kept[key] as readonly CheckedPart[]);
+      if (key === "content") kept[key] = this.parts(kept[key] as CheckedPart[]);
       else if (FREE_FORM.has(key)) this.set(kept, key, kept[key]);
     }
     return Object.freeze(kept) as unknown as Part;
@@ -99,9 +112,8 @@ class Holder {
       (target as Record<string, unknown>)[key] = value;
       return;
     }
-    this.#path.push(key);
-    const kept = this.keep(value, this.#path);
-    this.#path.pop();
+    this.#key = key;
+    const kept = this.keep(value, this);
     this.rich ||= kept.rich;
     if (CLOSED.has(key) && typeof kept.value === "object" && kept.value !== null) ofDocument.add(kept.value);
     if (kept.mutable) {

@@ -43,7 +43,7 @@ export function checkParts(
   path: Path,
   faults: Faults,
   check: typeof checkPart = checkPart,
-): readonly CheckedPart[] | undefined {
+): CheckedPart[] | undefined {
   const parts: CheckedPart[] = [];
   for (let index = 0; index < inputs.length && faults.count <= MAX_ISSUES; index += 1) {
     const part = check(inputs[index], [...path, index], faults);

@@ -65,12 +65,12 @@ function buildEntry(input: unknown, index: number, issues: IssueList): Entry | u
   const checker = new Checker(index, issues, input);
   const checked = checker.entry(input);
   if (checked === undefined || checker.count > 0) return undefined;
-  const entry = assembleEntry(checked, (value, path) => {
+  const entry = assembleEntry(checked, (value, at) => {
     try {
       return admit(value);
     } catch (fault) {
       if (!(fault instanceof ValueFault)) throw fault;
-      checker.tell([...checker.sourcePath(path), ...fault.path], fault.code, fault.message);
+      checker.tell([...checker.sourcePath(at.path()), ...fault.path], fault.code, fault.message);
       return { value: null, rich: false, mutable: false };
     }
   });
@@ -147,7 +147,7 @@ class Checker implements Faults {
       this.#contradiction("toolResult");
   }
 
-  #content(input: PlainObject, role: Role): readonly CheckedPart[] | undefined {
+  #content(input: PlainObject, role: Role): CheckedPart[] | undefined {
     const { content } = input;
     if (typeof content === "string" && role !== "tool") return [{ type: "text", text: content }];
     if (Array.isArray(content)) return checkParts(content, ["content"], this);
@@ -159,7 +159,7 @@ class Checker implements Faults {
     return role === "tool" ? this.#looseResult(input) : this.#looseText(input);
   }
 
-  #looseResult(input: PlainObject): readonly CheckedPart[] | undefined {
+  #looseResult(input: PlainObject): CheckedPart[] | undefined {
     const result = input["toolResult"];
     if (result === undefined) {
       this.tell(["content"], "missing-key", "expected content or toolResult, got neither");
@@ -170,7 +170,7 @@ class Checker implements Faults {
     return part === undefined ? undefined : [part];
   }
 
-  #looseText(input: PlainObject): readonly CheckedPart[] | undefined {
+  #looseText(input: PlainObject): CheckedPart[] | undefined {
     const { text, toolCalls } = input;
     if (text === undefined && toolCalls === undefined) {
       this.tell(["content"], "missing-key", "expected content or text, got neither");

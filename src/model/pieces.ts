@@ -20,6 +20,42 @@ export function rootPiece(entries: readonly Entry[], total?: Weight): Piece {
   return { parent: undefined, added: entries, length: entries.length, total };
 }
 
+/** Entries that are made when they are first looked at. */
+export interface EntrySource {
+  readonly length: number;
+  /** Makes the next ones. @returns whether all are made */
+  make(count: number): boolean;
+  /** All of them, in one frozen list: the same at every call. */
+  all(): readonly Entry[];
+}
+
+/** A piece without a parent whose entries need not be there yet. */
+export function lazyPiece(source: EntrySource): Piece {
+  return new LazyPiece(source);
+}
+
+class LazyPiece implements Piece {
+  readonly parent = undefined;
+  total: Weight | undefined = undefined;
+
+  constructor(readonly source: EntrySource) {}
+
+  get added(): readonly Entry[] {
+    return this.source.all();
+  }
+
+  get length(): number {
+    return this.source.length;
+  }
+}
+
+/** Makes the entries that a piece does not have yet, so many at each step. */
+export function* makeSteps(piece: Piece, count: number): Generator<void, void> {
+  let root = piece;
+  while (root.parent !== undefined) root = root.parent;
+  if (root instanceof LazyPiece) while (!root.source.make(count)) yield;
+}
+
 /** A piece that adds entries to another. O(1): `added` is frozen and taken as it is. */
 export function addToPiece(parent: Piece, added: readonly Entry[]): Piece {
   return { parent, added, length: parent.length + added.length, total: undefined };

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Transcript } from "colloquy";
 import { makeInputs, milliseconds } from "./content.mjs";
 
-const long = Transcript.from(makeInputs(100_000));
+const long = Transcript.fromJson(Transcript.from(makeInputs(100_000)).toJson());
 long.entries();
 const blocked = monitorEventLoopDelay({ resolution: 1 });
 blocked.enable();

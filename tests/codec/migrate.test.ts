@@ -42,7 +42,7 @@ function document(number: unknown, ...entries: Raw[]): string {
 
 function read(text: string, versions: readonly DocumentVersion[]): readonly { text: string }[] {
   steps.length = 0;
-  return decodeDocument(text, undefined, versions);
+  return decodeDocument(text, undefined, versions).all();
 }
 
 function refusal(text: string, versions: readonly DocumentVersion[]): TranscriptDecodeError {
@@ -87,7 +87,7 @@ describe("decodeDocument() with a chain of versions", () => {
   });
 
   it("writes what was migrated in the version of this release", () => {
-    const entries = decodeDocument(document(0, { role: "user", said: "hi" }), undefined, older);
+    const entries = decodeDocument(document(0, { role: "user", said: "hi" }), undefined, older).all();
     expect(JSON.stringify(encodeDocument(entries))).toBe(document(VERSION, { role: "user", content: "hi, via 0" }));
   });
 
