@@ -1,5 +1,5 @@
 import { decodeDocument, type DecodeOptions } from "./codec/decode.js";
-import { encodeDocument, type TranscriptDocument } from "./codec/encode.js";
+import { encodeDocument, writeDocument, type TranscriptDocument } from "./codec/encode.js";
 import { salvageDocument, type Rejected } from "./codec/salvage.js";
 import {
   compactSteps,
@@ -41,10 +41,10 @@ import type { Entry, EntryInput, Turn } from "./model/entry.js";
 import { describe, describeNumber } from "./model/issues.js";
 import {
   addToPiece,
-  flatten,
   isMadeFrom,
   lazyPiece,
   makeSteps,
+  rootOf,
   rootPiece,
   totalWeight,
   unweighedLength,
@@ -193,7 +193,7 @@ export class Transcript implements Iterable<Entry> {
 
   /** All entries, oldest first, deeply frozen. O(length) the first time and O(1) from then on: it is the same list. */
   entries(): readonly Entry[] {
-    if (this.#piece.parent !== undefined) this.#piece = rootPiece(flatten(this.#piece), this.#piece.total);
+    if (this.#piece.parent !== undefined) this.#piece = rootOf(this.#piece);
     return this.#piece.added;
   }
 
@@ -299,9 +299,12 @@ export class Transcript implements Iterable<Entry> {
     return Transcript.isTranscript(other) && other.length === this.length && this.startsWith(other);
   }
 
-  /** The document as a string, to be stored. {@link Transcript.fromJson} restores it. O(length). */
+  /**
+   * The document as a string, to be stored. {@link Transcript.fromJson} restores it. O(length) the first time, O(1) when asked
+   * again, and O(added) after an append: what was written once is kept, as long as the transcript is.
+   */
   toJson(): string {
-    return JSON.stringify(this.toJSON());
+    return writeDocument(this.#piece);
   }
 
   /** The document as a value: what `JSON.stringify` calls. Programs store {@link Transcript.toJson}. O(length). */

@@ -1,5 +1,6 @@
 import type { Entry } from "../model/entry.js";
 import type { CustomPart, Json, Part, ToolResultPart } from "../model/part.js";
+import { writeOnce, type Piece } from "../model/pieces.js";
 import { StoredEntry, writesEntriesBy } from "../model/stored-entry.js";
 import { OWN_FORMAT } from "../model/vocabulary.js";
 import { separate } from "./rich-value.js";
@@ -19,6 +20,14 @@ export interface TranscriptDocument {
 /** Makes the document of a list of entries. Plain values are shared with the entries, so it is as cheap as it is long. */
 export function encodeDocument(entries: readonly Entry[]): TranscriptDocument {
   return { format: FORMAT, version: VERSION, entries: entries.map(encodeEntry) as Json[] };
+}
+
+const HEAD = `{"format":"${FORMAT}","version":${VERSION},"entries":[`;
+const TAIL = "]}";
+
+/** Writes the document of a piece as text. O(length), and O(added) where an earlier one was written. */
+export function writeDocument(piece: Piece): string {
+  return HEAD + writeOnce(piece, (entries) => JSON.stringify(entries.map(encodeEntry)).slice(1, -1)) + TAIL;
 }
 
 /** Makes the JSON form of one entry: its keys in the one order of the document, derived fields left out. */

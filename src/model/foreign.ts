@@ -22,7 +22,11 @@ const SHAPES: readonly (readonly [reader: string, fits: (message: Message) => bo
   ],
   [
     "fromOtelMessages of colloquy/otel",
-    (message) => hasPart(message["parts"], (part) => "content" in part || "response" in part || "arguments" in part),
+    (message) =>
+      hasPart(
+        message["parts"],
+        (part) => "content" in part || "modality" in part || typeOf(part).startsWith("tool_call"),
+      ),
   ],
   ["fromUIMessages of colloquy/ai-sdk", (message) => "parts" in message || "toolInvocations" in message],
   [

@@ -13,11 +13,19 @@ export interface Piece {
   readonly length: number;
   /** What all of it weighs, once somebody asked. */
   total: Weight | undefined;
+  /** How the document writes its entries, once somebody asked. */
+  text: string | undefined;
 }
 
 /** A piece without a parent. `entries` is frozen and taken as it is. */
-export function rootPiece(entries: readonly Entry[], total?: Weight): Piece {
-  return { parent: undefined, added: entries, length: entries.length, total };
+export function rootPiece(entries: readonly Entry[]): Piece {
+  return { parent: undefined, added: entries, length: entries.length, total: undefined, text: undefined };
+}
+
+/** A piece that says the same without a parent. */
+export function rootOf(piece: Piece): Piece {
+  const { length, total, text } = piece;
+  return { parent: undefined, added: flatten(piece), length, total, text };
 }
 
 /** Entries that are made when they are first looked at. */
@@ -37,6 +45,7 @@ export function lazyPiece(source: EntrySource): Piece {
 class LazyPiece implements Piece {
   readonly parent = undefined;
   total: Weight | undefined = undefined;
+  text: string | undefined = undefined;
 
   constructor(readonly source: EntrySource) {}
 
@@ -58,11 +67,10 @@ export function* makeSteps(piece: Piece, count: number): Generator<void, void> {
 
 /** A piece that adds entries to another. O(1): `added` is frozen and taken as it is. */
 export function addToPiece(parent: Piece, added: readonly Entry[]): Piece {
-  return { parent, added, length: parent.length + added.length, total: undefined };
+  return { parent, added, length: parent.length + added.length, total: undefined, text: undefined };
 }
 
-/** All entries of a piece in one frozen list. O(length) unless it is a root. */
-export function flatten(piece: Piece): readonly Entry[] {
+function flatten(piece: Piece): readonly Entry[] {
   if (piece.parent === undefined) return piece.added;
   const all = Array.from<Entry>({ length: piece.length });
   let end = piece.length;
@@ -89,6 +97,23 @@ export function totalWeight(piece: Piece, weigh: (entry: Entry) => Weight): Weig
     piece.total = { bytes, files };
   }
   return { bytes, files };
+}
+
+/**
+ * Writes the entries of a piece. What was written before, of it or of a piece that it was made from, is not written again:
+ * O(added since).
+ *
+ * @param write - writes a list, with commas between
+ */
+export function writeOnce(piece: Piece, write: (entries: readonly Entry[]) => string): string {
+  const open: (readonly Entry[])[] = [];
+  let at: Piece | undefined = piece;
+  for (; at !== undefined && at.text === undefined; at = at.parent) open.push(at.added);
+  const before = at?.text ?? "";
+  if (open.length === 0) return before;
+  const since = write(open.length === 1 ? open[0]! : open.reverse().flat());
+  piece.text = before === "" || since === "" ? before + since : `${before},${since}`;
+  return piece.text;
 }
 
 /** Whether `piece` was made from `base` by adding. O(pieces in between). */

@@ -1,5 +1,5 @@
 import { Transcript, type EntryInput } from "colloquy";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { isSummary } from "../support/oracle.js";
 
 const user = (text: string): EntryInput => ({ role: "user", text });
@@ -34,6 +34,17 @@ describe("Cost follows the change", () => {
     const base = long(50);
     const next = base.append(user("more")).concat([user("and more")]);
     base.entries().forEach((entry, index) => expect(next.at(index)).toBe(entry));
+  });
+
+  it("what was written once is not written again: an append, and a fork, write what they add", () => {
+    const base = long(50);
+    const written = base.toJson().length;
+    const write = vi.spyOn(JSON, "stringify");
+    const forks = [base.append(user("more")), base.append(user("other")).append(user("more"))];
+    for (const fork of forks) expect(fork.toJson().length).toBeGreaterThan(written);
+    const characters = write.mock.results.reduce((sum, { value }) => sum + String(value).length, 0);
+    write.mockRestore();
+    expect(characters).toBeLessThan(200);
   });
 
   it("a fork shares the entries of what it was forked from, and so do both halves of a split", () => {

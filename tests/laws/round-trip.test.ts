@@ -49,6 +49,22 @@ describe("Round trip: Transcript.fromJson(t.toJson())", () => {
     fc.assert(fc.property(brokenConversation(), (inputs) => expectRoundTrip(Transcript.from(inputs))));
   });
 
+  it("has the same JSON whatever was written, read and forked before, piece by piece", () => {
+    const step = fc.tuple(entryInput(), fc.constantFrom("write", "read", "fork", "go on"));
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
+        let transcript = Transcript.empty;
+        for (const [input, then] of steps) {
+          const next = transcript.append(input);
+          if (then === "write") expect(next.toJson()).toBe(JSON.stringify(next));
+          if (then === "read") next.entries();
+          if (then !== "fork") transcript = next;
+        }
+        expectRoundTrip(transcript);
+      }),
+    );
+  });
+
   it("gives every value back as it was put in, as a result, as call input and as metadata", () => {
     fc.assert(
       fc.property(fc.oneof(richValue(), plainValue()), (value) => {

@@ -6,12 +6,14 @@ const known = [
   ...new Set([...words, "extra", "text", "toolCalls", "toolResult", "url", "fileId", "__proto__", "later"]),
 ];
 
-/** Values that JSON holds, those among them that the document gives a meaning to. */
-const value: fc.Arbitrary<unknown> = fc.oneof(
-  fc.constantFrom<unknown>(null, true, false, 0, -0, 5, -1, 1.5, 1e308, "", "x", "https://example.org", "2031-02-03"),
-  fc.constantFrom<unknown>(...ROLES, ...OUTCOMES, ...PART_KEYS.keys(), "colloquy"),
-  fc.constantFrom<unknown>([], {}, [""], [[]], [{}], { url: "x" }, { fileId: "x" }, { url: "x", fileId: "x" }),
-);
+/** Values that JSON holds, those among them that the document gives a meaning to. Copies, since changes are made in place. */
+const value: fc.Arbitrary<unknown> = fc
+  .oneof(
+    fc.constantFrom<unknown>(null, true, false, 0, -0, 5, -1, 1.5, 1e308, "", "x", "https://example.org", "2031-02-03"),
+    fc.constantFrom<unknown>(...ROLES, ...OUTCOMES, ...PART_KEYS.keys(), "colloquy"),
+    fc.constantFrom<unknown>([], {}, [""], [[]], [{}], { url: "x" }, { fileId: "x" }, { url: "x", fileId: "x" }),
+  )
+  .map((made) => structuredClone(made));
 
 type Change = (holder: object, key: string, replacement: unknown, newKey: string) => void;
 
@@ -35,7 +37,7 @@ export function change(): fc.Arbitrary<(document: object) => void> {
     const places = placesIn(document);
     if (places.length === 0) return;
     const [holder, key] = places[nth % places.length]!;
-    apply(holder, key, structuredClone(replacement), newKey);
+    apply(holder, key, replacement, newKey);
   });
 }
 
