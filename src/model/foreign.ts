@@ -2,6 +2,9 @@ import { isPlainObject } from "./kinds.js";
 
 /** Shapes of messages that are not ours, each with the function that reads them; the first that fits is named. */
 const SHAPES: readonly (readonly [reader: string, fits: (message: Message) => boolean])[] = [
+  ["fromClaudeCode of colloquy/sessions", (line) => isPlainObject(line["message"]) && "uuid" in line],
+  ["fromPi of colloquy/sessions", (line) => isPlainObject(line["message"]) && line["type"] === "message"],
+  ["fromCodex of colloquy/sessions", (line) => isPlainObject(line["payload"]) && "type" in line],
   ["fromStoredMessages of colloquy/langchain", (message) => "lc" in message || isPlainObject(message["data"])],
   [
     "fromResponsesItems of colloquy/openai",

@@ -26,13 +26,20 @@ export function checkFromOptions(options: unknown, what: string): FromOptions {
   return checked as FromOptions;
 }
 
-/** Checks the options of a `to` function. */
-export function checkToOptions(options: unknown, what: string): ToOptions {
-  const checked = checkKeys(options, ["strict", "openCalls"], `Cannot write ${what}`);
-  const { strict, openCalls } = checked;
-  if (strict !== undefined && typeof strict !== "boolean") {
-    throw new TypeError(`Cannot write ${what}: options.strict: expected a boolean, got ${describe(strict)}`);
+/**
+ * Checks the options of a `to` function.
+ *
+ * @param flags - options of this function alone that are true or false
+ */
+export function checkToOptions(options: unknown, what: string, flags: readonly string[] = []): ToOptions {
+  const checked = checkKeys(options, ["strict", "openCalls", ...flags], `Cannot write ${what}`);
+  for (const flag of ["strict", ...flags]) {
+    const value = checked[flag];
+    if (value !== undefined && typeof value !== "boolean") {
+      throw new TypeError(`Cannot write ${what}: options.${flag}: expected a boolean, got ${describe(value)}`);
+    }
   }
+  const { openCalls } = checked;
   if (openCalls !== undefined && openCalls !== "keep" && openCalls !== "abort") {
     const found = describeOther(openCalls);
     throw new TypeError(`Cannot write ${what}: options.openCalls: expected "keep" or "abort", got ${found}`);
@@ -40,7 +47,12 @@ export function checkToOptions(options: unknown, what: string): ToOptions {
   return checked as ToOptions;
 }
 
-function checkKeys(options: unknown, known: readonly string[], doing: string): Readonly<Record<string, unknown>> {
+/** Refuses what is no object of options, and options that are not known. `doing` begins the error: `Cannot read messages`. */
+export function checkKeys(
+  options: unknown,
+  known: readonly string[],
+  doing: string,
+): Readonly<Record<string, unknown>> {
   if (options === undefined) return {};
   if (!isPlainObject(options)) throw new TypeError(`${doing}: options: expected an object, got ${describe(options)}`);
   for (const key of Object.keys(options)) {

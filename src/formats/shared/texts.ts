@@ -1,5 +1,5 @@
 import type { ConversionNote, Part, ToolCallPart, ToolResultPart } from "../../index.js";
-import { wellFormed } from "./ids.js";
+import { isWellFormed, spellHash, wellFormed } from "./ids.js";
 import { parseArguments, toJsonForm, toJsonText } from "./json-form.js";
 import { MAX_DEPTH, type PlainObject } from "./plain.js";
 import { proofOwners } from "./proofs.js";
@@ -18,6 +18,13 @@ export function writeText(text: string, say: Say): string {
   return sound;
 }
 
+/** The id of a call or an approval for formats that take any text but one with lone surrogates. */
+export function writeId(id: string, say: Say): string {
+  if (isWellFormed(id)) return id;
+  say("converted", "id with lone surrogates, replaced by its hash");
+  return spellHash(id);
+}
+
 /** A fresh copy of a value that was read from the format that is written. */
 export function copyOwn(value: unknown, say: Say): Record<string, unknown> {
   const form = toJsonForm(value, { keepUndefined: true });
@@ -28,10 +35,10 @@ export function copyOwn(value: unknown, say: Say): Record<string, unknown> {
 /**
  * Proofs go to their owners. What goes with reasoning is told with it.
  *
- * @param own - the provider that is written for, which gets its own
+ * @param own - the names of the provider that is written for, which gets its own
  */
-export function noteProofs(part: Part, say: Say, own?: string): void {
-  const owners = part.type === "reasoning" ? [] : proofOwners(part).filter((owner) => owner !== own);
+export function noteProofs(part: Part, say: Say, ...own: readonly string[]): void {
+  const owners = part.type === "reasoning" ? [] : proofOwners(part).filter((owner) => !own.includes(owner));
   if (owners.length > 0) say("dropped", `proof of another format (${owners.join(", ")})`);
 }
 

@@ -56,11 +56,16 @@ export function innerResultLine(toolName: string): string {
   return `[result of ${toolName}]`;
 }
 
-/** The text that a part of a foreign format holds, if it holds any: its own, or what it found. */
+/** The text that a part of a foreign format holds, if it holds any: its own, code that ran, or what it gave or found. */
 export function textOfCustom(part: CustomPart): string | undefined {
   if (part.format === "colloquy" || !isPlainObject(part.value)) return undefined;
-  const { text, results } = part.value;
-  const texts = [text, ...(Array.isArray(results) ? results.map((found: unknown) => getOwn(found, "text")) : [])];
+  const { text, results, executableCode, codeExecutionResult } = part.value;
+  const ran = [getOwn(executableCode, "code"), getOwn(codeExecutionResult, "output")];
+  const texts = [
+    text,
+    ...ran,
+    ...(Array.isArray(results) ? results.map((found: unknown) => getOwn(found, "text")) : []),
+  ];
   const said = texts.filter((given) => typeof given === "string" && given.trim() !== "");
   return said.length === 0 ? undefined : said.join("\n");
 }

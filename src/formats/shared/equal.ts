@@ -1,0 +1,1 @@
+export { equalValues } from "../../model/equal.js";
