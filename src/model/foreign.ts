@@ -1,11 +1,13 @@
 import { isPlainObject } from "./kinds.js";
 
+const STORED = "fromStoredMessages of colloquy/langchain";
+
 /** Shapes of messages that are not ours, each with the function that reads them; the first that fits is named. */
 const SHAPES: readonly (readonly [reader: string, fits: (message: Message) => boolean])[] = [
   ["fromClaudeCode of colloquy/sessions", (line) => isPlainObject(line["message"]) && "uuid" in line],
   ["fromPi of colloquy/sessions", (line) => isPlainObject(line["message"]) && line["type"] === "message"],
   ["fromCodex of colloquy/sessions", (line) => isPlainObject(line["payload"]) && "type" in line],
-  ["fromStoredMessages of colloquy/langchain", (message) => "lc" in message || isPlainObject(message["data"])],
+  [STORED, (message) => "lc" in message || isPlainObject(message["data"]) || /^(human|ai)$/.test(typeOf(message))],
   [
     "fromResponsesItems of colloquy/openai",
     (message) => /^(function_call|custom_tool_call|reasoning|message|item_reference)/.test(typeOf(message)),
@@ -74,8 +76,13 @@ type Message = Readonly<Record<string, unknown>>;
 
 /** Names the function that reads a message of another shape, or nothing where the shape is unknown. */
 export function foreignReader(message: unknown): string | undefined {
-  if (!isPlainObject(message)) return undefined;
+  if (!isPlainObject(message)) return isLive(message) ? STORED : undefined;
   return SHAPES.find(([, fits]) => fits(message))?.[0];
+}
+
+/** Whether it is an instance of a class of LangChain's messages, which store themselves. */
+function isLive(message: unknown): boolean {
+  return typeof message === "object" && message !== null && "toDict" in message && typeof message.toDict === "function";
 }
 
 function typeOf(value: Message): string {

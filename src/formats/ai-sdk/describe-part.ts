@@ -27,10 +27,10 @@ export function describePart(
   const { form, kept } = sortKeys(object, known, given === undefined ? taken : [...taken, "providerOptions"], at);
   const own = { ...kept, ...inner };
   const metadata = { ...(options ?? given), ...(Object.keys(own).length > 0 && { [PROVIDER]: own }) };
-  const exact = gradeOf(object["providerOptions"]) === "kept" ? { exact: true as const } : {};
+  const isExact = gradeOf(object["providerOptions"]) === "kept";
   return {
     ...(Object.keys(metadata).length > 0 && { providerMetadata: metadata }),
-    ...toSource(FORMAT, { ...noted, ...exact, ...form }),
+    ...toSource(FORMAT, isExact ? { exact: true, ...noted } : noted, form),
   };
 }
 

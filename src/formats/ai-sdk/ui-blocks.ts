@@ -23,6 +23,15 @@ interface Block {
   isPartial: boolean;
 }
 
+/** An entry to be. */
+interface Piece {
+  readonly role: UIRole | "tool";
+  readonly content: readonly Part[];
+  readonly form: UIMessageForm;
+  readonly isPartial: boolean;
+  readonly positions: readonly number[];
+}
+
 /** The steps of a message, each an entry of the model and what came of its calls. */
 export class Blocks {
   /** Where in the message the part stands that is being read. */
@@ -62,28 +71,30 @@ export class Blocks {
     const last = blocks.at(-1)!;
     // Steps that nothing follows belong to what stands before them.
     if (blocks.length > 1 && last.parts.length === 0) blocks.at(-2)!.trailing = blocks.pop()!.steps;
-    const entries = blocks.flatMap((block) => this.#entriesOf(block));
-    return entries.map(({ source, positions, ...entry }, index) => {
-      const group = index === 0 ? "start" : index === entries.length - 1 ? "end" : "middle";
-      const form = { ...source, ...(entries.length > 1 && { group }), ...(index === 0 && noted) };
-      const made = { ...entry, ...(index === 0 && head), ...toSource(UI_FORMAT, { ui: true, ...form }) };
+    const pieces = blocks.flatMap((block) => this.#piecesOf(block));
+    return pieces.map(({ role, content, form, isPartial, positions }, index) => {
+      const group = index === 0 ? "start" : index === pieces.length - 1 ? "end" : "middle";
+      const own = { ui: true, ...form, ...(pieces.length > 1 && { group }) };
+      const made = {
+        role,
+        content,
+        ...(isPartial && { partial: true }),
+        ...(index === 0 && head),
+        ...toSource(UI_FORMAT, own, index === 0 ? noted : {}),
+      };
       return { entry: made as unknown as EntryInput, positions };
     });
   }
 
-  #entriesOf(block: Block): (Pick<ReadUIEntry, "positions"> & {
-    readonly source: UIMessageForm;
-    readonly [key: string]: unknown;
-  })[] {
-    const { parts, positions, responses, results, steps, trailing, isPartial } = block;
-    const source = { ...(steps > 0 && { steps }), ...(trailing > 0 && { trailing }) };
-    return [
-      { role: this.role, content: parts, ...(isPartial && { partial: true }), source, positions },
-      ...(responses.length > 0 ? [{ role: "tool", content: responses, source: {}, positions: [] }] : []),
-      ...results.map(({ result, position }) => {
-        return { role: "tool", content: [result], source: {}, positions: [position] };
-      }),
-    ];
+  #piecesOf({ parts, positions, responses, results, steps, trailing, isPartial }: Block): Piece[] {
+    const form = { ...(steps > 0 && { steps }), ...(trailing > 0 && { trailing }) };
+    const pieces: Piece[] = [{ role: this.role, content: parts, form, isPartial, positions }];
+    const addTool = (content: readonly Part[], positions: readonly number[]): void => {
+      pieces.push({ role: "tool", content, form: {}, isPartial: false, positions });
+    };
+    if (responses.length > 0) addTool(responses, []);
+    for (const { result, position } of results) addTool([result], [position]);
+    return pieces;
   }
 
   #push(block: Block, part: Part): void {
@@ -101,6 +112,5 @@ export class Blocks {
 }
 
 function newBlock(steps: number): Block {
-  const lists = { parts: [], positions: [], responses: [], results: [] };
-  return { ...lists, ids: new Set(), steps, trailing: 0, isPartial: false };
+  return { parts: [], positions: [], responses: [], results: [], ids: new Set(), steps, trailing: 0, isPartial: false };
 }

@@ -80,7 +80,7 @@ export function describeUIPart(
   const metadata = { ...(isTaken && given), ...(kept !== undefined && { [UI_PROVIDER]: kept }) };
   return {
     ...(Object.keys(metadata).length > 0 && { providerMetadata: metadata }),
-    ...toSource(UI_FORMAT, { ...noted, ...form }),
+    ...toSource(UI_FORMAT, noted, form),
   };
 }
 

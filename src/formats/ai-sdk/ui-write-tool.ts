@@ -1,4 +1,5 @@
 import type { ToolCallPart, ToolResultPart } from "../../index.js";
+import { writeExact } from "../shared/exact-copy.js";
 import { metadataOf, readForm, readSource, writeObject } from "../shared/form.js";
 import { toJsonForm } from "../shared/json-form.js";
 import { getOwn, isPlainObject, type PlainObject } from "../shared/plain.js";
@@ -7,7 +8,6 @@ import { outcomePrefix } from "../shared/wording.js";
 import { writeFileItem } from "./files.js";
 import { fits, isPreliminary, stateOf, takesApproval, UI_FORMAT, UI_PROVIDER } from "./ui-form.js";
 import type { Runs } from "./ui-units.js";
-import { writeExact } from "./values.js";
 import { type Message, plainText, writeOptions, type Writing } from "./writing.js";
 
 type Run = ReturnType<Runs["of"]>;

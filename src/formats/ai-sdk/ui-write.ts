@@ -1,4 +1,5 @@
 import type { ConversionNote, Entry, FilePart, Part, ToOptions, ToolResultPart, Transcript } from "../../index.js";
+import { writeExact } from "../shared/exact-copy.js";
 import { checkToOptions, checkTranscript } from "../shared/arguments.js";
 import { fileIdOf, mediaTypeOf, toDataUrl, urlOf } from "../shared/files.js";
 import { metadataOf, readForm, readSource, writeObject } from "../shared/form.js";
@@ -10,7 +11,6 @@ import { UI_FORMAT, UI_PROVIDER, UI_WHAT } from "./ui-form.js";
 import type { UIMessage } from "./ui-types.js";
 import { Runs, toUIUnits, type UIUnit } from "./ui-units.js";
 import { writeOptionsOf, writeUITool } from "./ui-write-tool.js";
-import { writeExact } from "./values.js";
 import { type Message, plainText } from "./writing.js";
 
 /**

@@ -1,7 +1,6 @@
-import { wellFormed } from "../shared/ids.js";
 import { toJsonForm } from "../shared/json-form.js";
-import { isPlainObject, MAX_DEPTH, setOwn } from "../shared/plain.js";
-import { NOT_JSON, type Say, SURROGATES } from "../shared/texts.js";
+import { isPlainObject, MAX_DEPTH } from "../shared/plain.js";
+import { NOT_JSON, type Say } from "../shared/texts.js";
 
 /** What the SDK says to a value: JSON, JSON but for members that hold `undefined` and the like, or none of it. */
 export type Grade = "json" | "kept" | "odd";
@@ -43,28 +42,4 @@ export function writeJson(value: unknown, isExact: boolean, say: Say): unknown {
   const { value: written, changed } = toJsonForm(value, { keepUndefined: isExact && gradeOf(value) === "kept" });
   if (changed) say("converted", NOT_JSON);
   return written;
-}
-
-/** A fresh copy of a value that may be anything, lone surrogates aside. */
-export function writeExact(value: unknown, say: Say): unknown {
-  let isSound = true;
-  const text = (given: string): string => {
-    const sound = wellFormed(given);
-    if (sound !== given) isSound = false;
-    return sound;
-  };
-  const copy = (given: unknown): unknown => {
-    if (typeof given === "string") return text(given);
-    if (Array.isArray(given)) return given.map(copy);
-    // What is neither was copied when it was read out of the transcript, but for what stands in it.
-    if (given instanceof Map) return new Map(Array.from(given, ([key, item]) => [copy(key), copy(item)] as const));
-    if (given instanceof Set) return new Set(Array.from(given, copy));
-    if (!isPlainObject(given)) return given;
-    const made = {};
-    for (const key of Object.keys(given)) setOwn(made, text(key), copy(given[key]));
-    return made;
-  };
-  const copied = copy(value);
-  if (!isSound) say("converted", SURROGATES);
-  return copied;
 }

@@ -1,20 +1,19 @@
 import type { Entry, Part, ToolCallPart } from "../../index.js";
+import { writeExact } from "../shared/exact-copy.js";
 import { isDeveloper, isFreeForm, metadataOf, readForm, readSource } from "../shared/form.js";
 import { toJsonForm } from "../shared/json-form.js";
 import { printsBack } from "../shared/object-input.js";
 import { getOwn, type PlainObject } from "../shared/plain.js";
-import { NOT_JSON, type Say, writeText } from "../shared/texts.js";
+import { NOT_JSON, type Say, writeId, writeText } from "../shared/texts.js";
 import { FORMAT, PROVIDER } from "./form.js";
 import { writeFile } from "./files.js";
 import type { Unit } from "./units.js";
-import { writeExact } from "./values.js";
 import { writeResult } from "./write-result.js";
 import {
   type Message,
   type Placed,
   sayOf,
   writeCustom,
-  writeId,
   writeKnown,
   writeOptions,
   writePart,

@@ -1,12 +1,13 @@
 import type { CustomPart, FilePart, TextPart, ToolResultPart } from "../../index.js";
+import { writeExact } from "../shared/exact-copy.js";
 import { metadataOf, readSource } from "../shared/form.js";
 import { getOwn, isPlainObject, type PlainObject } from "../shared/plain.js";
-import { outputText, type Say, writeText } from "../shared/texts.js";
+import { outputText, type Say, writeId, writeText } from "../shared/texts.js";
 import { ABORTED_ANSWER } from "../shared/wording.js";
 import { FORMAT, PROVIDER } from "./form.js";
 import { writeFileItem } from "./files.js";
-import { writeExact, writeJson } from "./values.js";
-import { type Message, writeCustom, writeId, writeKnown, writePart, type Writing } from "./writing.js";
+import { writeJson } from "./values.js";
+import { type Message, writeCustom, writeKnown, writePart, type Writing } from "./writing.js";
 
 /** Writes a result. */
 export function writeResult(part: ToolResultPart, nameOfCall: string | undefined, writing: Writing, say: Say): Message {

@@ -4,14 +4,15 @@ import { readSource } from "../shared/form.js";
 import type { Call } from "../shared/pairs.js";
 import { isPlainObject } from "../shared/plain.js";
 import { quoteId, Report } from "../shared/report.js";
-import { writeText } from "../shared/texts.js";
+import { writeId, writeText } from "../shared/texts.js";
 import { FORMAT, WHAT } from "./form.js";
 import type { ModelMessage, ModelMessage5 } from "./types.js";
 import { toUnits, type Unit } from "./units.js";
 import { isRunByProvider, writeApprovalResponse, writeContentPart, writeMessage } from "./write-message.js";
 import { writeOrphan } from "./write-orphan.js";
 import { abortedResult, writeResult } from "./write-result.js";
-import { type Message, type Placed, sayOf, writeCustom, writeId, type Writing } from "./writing.js";
+import { tellSummary } from "./write-summary.js";
+import { type Message, type Placed, sayOf, writeCustom, type Writing } from "./writing.js";
 
 /** Options of {@link toModelMessages}. */
 export interface ToModelMessagesOptions extends ToOptions {
@@ -20,6 +21,11 @@ export interface ToModelMessagesOptions extends ToOptions {
    * and fewer kinds of file in a result.
    */
   version?: 5 | 6 | 7;
+  /**
+   * Who says a summary: the `system` (the default), or the `user`, as a record of the earlier conversation. Several of the
+   * SDK's providers, Bedrock and Google among them, refuse a system message behind others.
+   */
+  summary?: "system" | "user";
 }
 
 /**
@@ -31,7 +37,7 @@ export interface ToModelMessagesOptions extends ToOptions {
  * with `allowSystemInMessages`. O(parts).
  *
  * @param options - `strict` throws where the report would say `dropped` or `added`; `openCalls: "abort"` answers the calls
- * that still wait, too; `version: 5` writes what that version of the SDK takes
+ * that still wait, too; `version: 5` writes what that version of the SDK takes; `summary: "user"` has the user tell a summary
  * @returns `messages`, fresh and yours to change, and `report`, which is empty when nothing was changed. An empty
  * transcript gives an empty list, which the SDK refuses
  * @throws {@link TranscriptError} with the code `lossy-conversion` when `strict` is set and something would be lost
@@ -69,13 +75,17 @@ export function toModelMessages(
   options?: ToModelMessagesOptions,
 ): { messages: ModelMessage[]; report: readonly ConversionNote[] } {
   checkTranscript(transcript, WHAT);
-  const { version, ...others } = isPlainObject(options) ? options : {};
+  const { version, summary, ...others } = isPlainObject(options) ? options : {};
   const { strict = false, openCalls = "keep" } = checkToOptions(isPlainObject(options) ? others : options, WHAT);
   if (version !== undefined && ![5, 6, 7].includes(version as number)) {
     throw new TypeError(`Cannot write ${WHAT}: options.version: expected 5, 6 or 7, got another value`);
   }
+  if (summary !== undefined && summary !== "system" && summary !== "user") {
+    throw new TypeError(`Cannot write ${WHAT}: options.summary: expected "system" or "user", got another value`);
+  }
   const report = new Report();
-  const arrangement = new Arrangement(transcript, { report, isOld: version === 5 }, openCalls === "abort");
+  const told = summary === "user" ? tellSummary(transcript, report) : transcript;
+  const arrangement = new Arrangement(told, { report, isOld: version === 5 }, openCalls === "abort");
   // What the types do not tell: unknown keys, parts and roles that came from this format.
   const messages = arrangement.write() as unknown as ModelMessage[];
   return { messages, report: report.finish(transcript.entries(), strict, WHAT) };

@@ -1,13 +1,13 @@
 import type { CustomPart, Part } from "../../index.js";
+import { writeExact } from "../shared/exact-copy.js";
 import { metadataOf, readForm, readSource, writeObject } from "../shared/form.js";
-import { isWellFormed, spellHash } from "../shared/ids.js";
 import type { Call, Result } from "../shared/pairs.js";
 import { getOwn, isPlainObject, type PlainObject, setOwn } from "../shared/plain.js";
 import type { Report } from "../shared/report.js";
 import { NOT_JSON, type Say, writeText } from "../shared/texts.js";
 import { textOfCustom } from "../shared/wording.js";
 import { FORMAT, PROVIDER } from "./form.js";
-import { gradeOf, writeExact, writeJson } from "./values.js";
+import { gradeOf, writeJson } from "./values.js";
 
 export type Message = Record<string, unknown>;
 
@@ -113,13 +113,6 @@ export function writeOptions(metadata: PlainObject | undefined, isExact: boolean
     else say("dropped", "metadata of a provider that is no object");
   }
   return Object.keys(options).length === 0 ? undefined : writeJson(options, isExact, say);
-}
-
-/** The id of a call or an approval as it is sent: any text but one with lone surrogates. */
-export function writeId(id: string, say: Say): string {
-  if (isWellFormed(id)) return id;
-  say("converted", "id with lone surrogates, replaced by its hash");
-  return spellHash(id);
 }
 
 /** A text that stands for what has no place. */

@@ -1,6 +1,7 @@
-import { type Entry, type EntryInput, type Part, Transcript } from "../../index.js";
+import type { EntryInput, Part, Transcript } from "../../index.js";
 import { readSource } from "../shared/form.js";
 import { isSpelledHash, spellHash } from "../shared/ids.js";
+import { PartScan } from "../shared/part-scan.js";
 import { FORMAT, takesId } from "./form.js";
 
 interface OldCall {
@@ -9,26 +10,18 @@ interface OldCall {
   answered: boolean;
 }
 
-/**
- * What a new message refers to: ids that were spelled for this format, and the old calls, which have no id.
- *
- * Entries are looked at when the first reference comes up, and each but once, so that a list without any costs nothing.
- */
+/** What a new message refers to: ids that were spelled for this format, and the old calls, which have no id. */
 export class Links {
-  readonly #after: Transcript;
+  readonly #scan: PartScan;
   readonly #ids = new Set<string>();
   readonly #spelled = new Map<string, string>();
   readonly #oldByName = new Map<string, OldCall[]>();
   readonly #oldById = new Map<string, OldCall>();
   readonly #old: OldCall[] = [];
-  #seen = 0;
 
   /** @param read - the entries read so far; the caller adds to it */
-  constructor(
-    after: Transcript | undefined,
-    readonly read: readonly EntryInput[],
-  ) {
-    this.#after = after ?? Transcript.empty;
+  constructor(after: Transcript | undefined, read: readonly EntryInput[]) {
+    this.#scan = new PartScan(after, read);
   }
 
   /** The id that the transcript keeps for one that a message has. */
@@ -41,7 +34,7 @@ export class Links {
   /** An id for what came without one: told by its place, so that it is the same however the list arrived. */
   makeId(): string {
     this.#look();
-    let id = `function_${this.#after.length + this.read.length}`;
+    let id = `function_${this.#scan.next}`;
     while (this.#ids.has(id)) id += "_";
     return id;
   }
@@ -55,14 +48,10 @@ export class Links {
   }
 
   #look(): void {
-    const after: readonly Entry[] = this.#seen < this.#after.length ? this.#after.entries() : [];
-    for (; this.#seen < this.#after.length + this.read.length; this.#seen += 1) {
-      const entry = after[this.#seen] ?? this.read[this.#seen - this.#after.length]!;
-      for (const part of entry.content as readonly Part[]) {
-        if (part.type === "tool-call") this.#addCall(part.toolCallId, part.toolName, part);
-        else if (part.type === "tool-result") this.#addResult(part.toolCallId);
-      }
-    }
+    this.#scan.look((part) => {
+      if (part.type === "tool-call") this.#addCall(part.toolCallId, part.toolName, part);
+      else if (part.type === "tool-result") this.#addResult(part.toolCallId);
+    });
   }
 
   #addCall(id: string, name: string, part: Part): void {

@@ -49,7 +49,7 @@ export function describeForm(
 ): Pick<EntryInput, "source" | "providerMetadata"> {
   return {
     ...(kept !== undefined && { providerMetadata: { [PROVIDER]: kept } }),
-    ...toSource(FORMAT, { ...noted, ...form }),
+    ...toSource(FORMAT, noted, form),
   };
 }
 
@@ -162,6 +162,6 @@ export function withForm(
 ): Pick<Part, "source" | "providerMetadata"> {
   return {
     ...(kept !== undefined && { providerMetadata: { [PROVIDER]: kept } }),
-    ...toSource(FORMAT, { ...noted, ...form }),
+    ...toSource(FORMAT, noted, form),
   };
 }

@@ -107,7 +107,8 @@ export function sortItem(item: PlainObject, known: readonly string[], taken: rea
   const { form, kept } = sortKeys(item, known, taken, at);
   if (kept === undefined || !STATUSES.includes(kept["status"])) return { form, ...(kept !== undefined && { kept }) };
   const { status, ...rest } = kept;
-  const noted = { ...form, values: { ...form.values, status: status as string } };
+  const values = { status: status as string, ...form.values };
+  const noted = Object.assign({}, form, { values });
   return Object.keys(rest).length > 0 ? { form: noted, kept: rest } : { form: noted };
 }
 

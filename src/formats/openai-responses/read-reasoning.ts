@@ -1,20 +1,11 @@
 import type { ReasoningPart } from "../../index.js";
-import { type ObjectForm, sortKeys } from "../shared/form.js";
 import type { Place } from "../shared/place.js";
-import { isPlainObject, type PlainObject } from "../shared/plain.js";
+import type { PlainObject } from "../shared/plain.js";
+import { readTexts } from "../shared/reasoning-texts.js";
 import { type ItemForm, KEYS, sortItem } from "./form.js";
 import { isText } from "./kinds.js";
 import { describe } from "./read-content.js";
 import { metadataOfItem, readId } from "./read-message.js";
-
-/** Stands between the texts of one reasoning item. */
-export const BETWEEN = "\n\n";
-
-interface Texts {
-  readonly text: string;
-  readonly noted: ItemForm;
-  readonly kept?: readonly (PlainObject | null)[];
-}
 
 /** Reads a reasoning item. */
 export function readReasoning(item: PlainObject, at: Place): ReasoningPart {
@@ -45,27 +36,4 @@ export function readReasoning(item: PlainObject, at: Place): ReasoningPart {
     ...form,
   };
   return { type: "reasoning", text: texts?.text ?? "", ...describe(noted, metadata) };
-}
-
-/** Reads the texts of a list, if it holds some and nothing else. */
-function readTexts(list: unknown, type: string, at: Place): Texts | undefined {
-  if (!Array.isArray(list) || list.length === 0) return undefined;
-  const pieces = at.list(list);
-  const isKnown = pieces?.every(
-    (piece) => isPlainObject(piece) && piece["type"] === type && typeof piece["text"] === "string",
-  );
-  if (pieces === undefined || isKnown !== true) return undefined;
-  const sorted = pieces.map((piece, index) =>
-    sortKeys(at.in(index).object(piece) ?? {}, KEYS.text, ["type", "text"], at.in(index)),
-  );
-  const texts = pieces.map((piece) => (piece as { text: string }).text);
-  const isDressed = sorted.some(({ form }) => form.keys !== undefined);
-  return {
-    text: texts.join(BETWEEN),
-    noted: {
-      ...((texts.length > 1 || texts[0] === "") && { texts: texts.map(({ length }) => length) }),
-      ...(isDressed && { forms: sorted.map(({ form }): ObjectForm => form) }),
-    },
-    ...(sorted.some(({ kept }) => kept !== undefined) && { kept: sorted.map(({ kept }) => kept ?? null) }),
-  };
 }

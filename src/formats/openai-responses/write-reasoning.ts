@@ -1,11 +1,11 @@
 import type { ReasoningPart } from "../../index.js";
 import { metadataOf, readForm, readSource, writeObject } from "../shared/form.js";
-import { getOwn, isPlainObject } from "../shared/plain.js";
+import { getOwn } from "../shared/plain.js";
 import { proofOwners } from "../shared/proofs.js";
+import { writeTexts } from "../shared/reasoning-texts.js";
 import { NOT_JSON, type Say, writeText } from "../shared/texts.js";
 import { FORMAT, PROVIDER } from "./form.js";
 import { isText } from "./kinds.js";
-import { BETWEEN } from "./read-reasoning.js";
 import { itemIdOf, keptOf } from "./writing.js";
 
 type Item = Record<string, unknown>;
@@ -23,7 +23,8 @@ export function writeReasoning(part: ReasoningPart, say: Say): Item | undefined 
   const form = readForm(source);
   if (getOwn(form.values, "id") === "") say("dropped", "empty item id");
   const key = source["of"] === "content" ? "content" : "summary";
-  const pieces = writePieces(part, source, say);
+  const type = key === "content" ? "reasoning_text" : "summary_text";
+  const pieces = writeTexts(part.text, type, source, getOwn(metadataOf(part, PROVIDER), "texts"), say);
   const told = getOwn(form.values, "summary") ?? keptOf(part, "item")?.["summary"];
   const isTold = form.keys?.includes("summary") === true && Array.isArray(told);
   const isSpoken = key === "summary" && pieces.length > 0;
@@ -69,37 +70,4 @@ function encryptedOf(part: ReasoningPart): string | undefined {
 function noteOthers(part: ReasoningPart, say: Say): void {
   const others = proofOwners(part).filter((owner) => owner !== PROVIDER);
   if (others.length > 0) say("dropped", `proof of another format (${others.join(", ")})`);
-}
-
-/** The texts of an item: where they were several, they are told by their lengths. */
-function writePieces(part: ReasoningPart, source: Readonly<Record<string, unknown>>, say: Say): Item[] {
-  const texts = splitText(part.text, source["texts"]);
-  const type = source["of"] === "content" ? "reasoning_text" : "summary_text";
-  const forms = Array.isArray(source["forms"]) ? (source["forms"] as unknown[]) : [];
-  const given = getOwn(metadataOf(part, PROVIDER), "texts");
-  const kept = Array.isArray(given) ? (given as unknown[]) : [];
-  return texts.map((text, index) => {
-    const more = kept[index];
-    return writeObject({
-      fields: { type, text: writeText(text, say) },
-      form: readForm(forms[index]),
-      kept: isPlainObject(more) ? more : undefined,
-      guarded: ["type", "text"],
-      onChange: () => say("converted", NOT_JSON),
-    });
-  });
-}
-
-function splitText(text: string, lengths: unknown): string[] {
-  if (!Array.isArray(lengths)) return text === "" ? [] : [text];
-  const texts: string[] = [];
-  let start = 0;
-  for (const length of lengths as unknown[]) {
-    if (typeof length !== "number") return [text];
-    texts.push(text.slice(start, start + length));
-    start += length;
-    if (texts.length < lengths.length && !text.startsWith(BETWEEN, start)) return [text];
-    start += BETWEEN.length;
-  }
-  return start - BETWEEN.length === text.length ? texts : [text];
 }

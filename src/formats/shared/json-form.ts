@@ -8,8 +8,8 @@ export type { JsonForm } from "../../model/json-form.js";
  *
  * @param options - `keepUndefined` leaves `undefined` and odd numbers alone, where they came from the format itself
  */
-export function toJsonForm(value: unknown, options: { readonly keepUndefined?: boolean } = {}): core.JsonForm {
-  return core.toJsonForm(value, { ...options, wellFormed: true });
+export function toJsonForm(value: unknown, { keepUndefined = false } = {}): core.JsonForm {
+  return core.toJsonForm(value, { keepUndefined, wellFormed: true });
 }
 
 /** A value as JSON text without lone surrogates; nothing for `undefined`. */

@@ -49,8 +49,13 @@ export function pairCalls(entries: readonly Entry[], idOf: (part: Part) => strin
         known.add(id, call);
       } else if (part.type === "tool-result") {
         const { call, surplus } = known.answer(part.toolCallId);
-        const place = { entry: index, part: position, id: part.toolCallId, surplus };
-        const result: Result = call === undefined ? place : { ...place, call };
+        const result: Result = {
+          entry: index,
+          part: position,
+          id: part.toolCallId,
+          ...(call !== undefined && { call }),
+          surplus,
+        };
         if (call !== undefined && !surplus) call.answer = result;
         (results[index] ??= []).push(result);
       }

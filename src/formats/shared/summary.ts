@@ -1,6 +1,12 @@
 import { TranscriptError } from "../../index.js";
 import { oneOf } from "../../model/issues.js";
 
+/** What the request for a summary says besides: the model, and whatever else the provider takes. */
+export interface SummaryParameters {
+  readonly model: string;
+  readonly [parameter: string]: unknown;
+}
+
 /** A summary that is no whole summary is thrown, so that the transcript stays as it was and the outcome tells why. */
 export function noSummary(what: string): TranscriptError {
   return new TranscriptError("summary-failed", `Cannot summarize: ${what}`);

@@ -1,5 +1,6 @@
 import { modelMessageSchema as schemaOf6 } from "ai";
 import { modelMessageSchema as schemaOf5 } from "ai-v5";
+import { checkStrings } from "./strings.js";
 
 type Message = Readonly<Record<string, unknown>>;
 
@@ -84,16 +85,4 @@ function checkPairs(list: readonly Message[], faults: string[]): void {
   });
   const step = list.findLastIndex(({ role }) => role !== "tool");
   for (const index of waiting.values()) if (index !== step) faults.push(`message ${index}: a call is not answered`);
-}
-
-/** No half of a surrogate pair may be anywhere. */
-function checkStrings(value: unknown, tell: (fault: string) => void): void {
-  if (typeof value === "string") {
-    if (!value.isWellFormed()) tell("lone surrogate");
-  } else if (typeof value === "object" && value !== null && !ArrayBuffer.isView(value)) {
-    for (const [key, inner] of Object.entries(value)) {
-      checkStrings(key, tell);
-      checkStrings(inner, tell);
-    }
-  }
 }
