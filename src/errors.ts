@@ -6,7 +6,11 @@ export type TranscriptErrorCode =
   | "not-a-prefix"
   | "tokenizer-failed"
   | "invalid-messages"
-  | "lossy-conversion";
+  | "lossy-conversion"
+  | "conflict"
+  | "summary-failed"
+  | "call-failed"
+  | "missing-package";
 
 /** One fault, with the place where it was found. */
 export interface Issue {

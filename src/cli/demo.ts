@@ -11,30 +11,45 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fromChatMessages, toChatMessages } from "../formats/openai.js";
 import { listToolCalls, toolResult, Transcript, TranscriptError, user } from "../index.js";
+import { openStore } from "../store/index.js";
 import { describeConversation, printable, step } from "./account.js";
 
 const BUNDLED = new URL("../fixtures/real/airline-parallel.json", import.meta.url);
 const THIS_FILE = fileURLToPath(import.meta.url);
 /** What tells the second process that it is one. */
 const RESUME = "--resume";
+/** What the conversation is stored under. */
+const ID = "demo";
 
-/** Keeps a conversation: builds a transcript of a provider's messages and writes its document to a file. */
-function keep(source: string): number {
+/** Keeps a conversation: builds a transcript of a provider's messages and stores it in a database of SQLite. */
+async function keep(source: string): Promise<number> {
   const transcript = readConversation(source);
-  const path = join(mkdtempSync(join(tmpdir(), "colloquy-")), "conversation.json");
-  writeFileSync(path, transcript.toJson());
+  const path = join(mkdtempSync(join(tmpdir(), "colloquy-")), "conversations.db");
+  const store = await openStore(`sqlite:${path}`);
+  await store.save(ID, transcript, { expect: "new" });
+  await store.close();
   step("1. Built from chat messages", transcript, basename(source));
-  step("2. Stored as one string", transcript, path);
+  step("2. Stored in SQLite", transcript, path);
   return spawnSync(process.execPath, [THIS_FILE, RESUME, path], { stdio: "inherit" }).status ?? 1;
 }
 
 /** Goes on with a conversation in another process: restores it, continues it, makes it shorter, hands it to a provider. */
-function resume(path: string): number {
-  const restored = Transcript.fromJson(readFileSync(path, "utf8"));
+async function resume(path: string): Promise<number> {
+  const store = await openStore(`sqlite:${path}`);
+  const stored = await store.load(ID);
+  if (stored === undefined) throw new TypeError("expected a stored conversation");
+  const { transcript: restored, revision } = stored;
   step("3. Restored in another process", restored, `process ${process.pid}`);
 
   const continued = goOn(restored);
-  step("4. Continued", continued, `${continued.since(restored).length} more, the earlier transcript untouched`);
+  // Only what was added is written, and only if nobody else has changed the conversation.
+  await store.save(ID, continued, { expect: revision });
+  await store.close();
+  step(
+    "4. Continued and saved",
+    continued,
+    `${continued.since(restored).length} more, the earlier transcript untouched`,
+  );
 
   const tokenBudget = Math.floor(restored.estimateTokens() / 2);
   const shorter = continued.maybeCompact({
@@ -90,10 +105,10 @@ function readConversation(path: string): Transcript {
   return fromChatMessages(messages as readonly object[]);
 }
 
-function main([first, second]: readonly string[]): number {
+async function main([first, second]: readonly string[]): Promise<number> {
   const path = (first === RESUME ? second : first) ?? fileURLToPath(BUNDLED);
   try {
-    return first === RESUME ? resume(path) : keep(path);
+    return await (first === RESUME ? resume(path) : keep(path));
   } catch (error) {
     // A fault of the file is told in one line; any other is a fault of ours, and shows where.
     const isFault =
@@ -109,4 +124,4 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(0);
 });
-process.exitCode = main(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2));

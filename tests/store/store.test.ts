@@ -1,0 +1,4 @@
+import { describeBackends } from "./backends.js";
+import { storeContract } from "./contract.js";
+
+describeBackends("a store", storeContract);
