@@ -1,6 +1,8 @@
 import { Transcript } from "colloquy";
+import { fromContents, toContents } from "colloquy/gemini";
 import { describe, expect, it } from "vitest";
-import { entriesOf, sharedCasesAreThere } from "../support/cases.js";
+import { geminiFaults } from "../formats/acceptance/gemini.js";
+import { entriesOf, readCase, sharedCasesAreThere } from "../support/cases.js";
 import { openCalls, pairsOf } from "../support/oracle.js";
 
 const texts = (transcript: Transcript): string[] =>
@@ -50,5 +52,17 @@ describe.runIf(sharedCasesAreThere)("Cases of calls and results (from ../shared/
     expect(c.length).toBe(2);
     expect(c.at(0)).toMatchObject({ summary: { entries: 10 } });
     expect(c.at(1)?.text).toBe("read");
+  });
+
+  it("C153: a cut never lands before responses that stand in a content of the user", () => {
+    const request = readCase("toolpair", "C153").input.data as { contents: object[] };
+    const t = fromContents(request);
+    for (const keepLast of [5, 4, 3]) {
+      const { contents } = toContents(t.compact({ keepLast }));
+      expect(geminiFaults({ contents })).toEqual([]);
+      expect(JSON.stringify(contents[0])).not.toContain("functionResponse");
+    }
+    const { contents } = toContents(t.compact({ keepLast: 4 }));
+    expect(contents.map(({ parts }) => JSON.stringify(parts)).join()).not.toContain("functionResponse");
   });
 });

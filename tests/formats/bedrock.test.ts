@@ -4,17 +4,10 @@ import { fromConverse, toConverse } from "colloquy/bedrock";
 import { describe, expect, it } from "vitest";
 import { sharedConversations, sharedDataIsThere } from "../support/data.js";
 import { dump } from "../support/dump.js";
+import { asks, question, result } from "../support/steps.js";
 import { anthropicFaults } from "./acceptance/anthropic.js";
 import { bedrockFaults } from "./acceptance/bedrock.js";
 import type { Message } from "./bedrock-messages.js";
-
-const call = (toolCallId: string, input: unknown = {}) => ({ toolCallId, toolName: "f", input });
-const asks = (...ids: string[]): EntryInput => ({ role: "assistant", text: "", toolCalls: ids.map((id) => call(id)) });
-const result = (toolCallId: string, ...output: [output?: unknown]): EntryInput => ({
-  role: "tool",
-  toolResult: { toolCallId, output: output.length === 0 ? "r" : output[0] },
-});
-const question: EntryInput = { role: "user", text: "q" };
 
 function write(...entries: EntryInput[]): { system: unknown; messages: Message[]; actions: (string | number)[][] } {
   const { system, messages, report } = toConverse(Transcript.from(entries));

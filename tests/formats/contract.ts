@@ -12,8 +12,8 @@ import { chatFaults } from "./acceptance/openai-chat.js";
 export interface Format<Given> {
   /** What the names of the tests call it. */
   readonly title: string;
-  readonly unit: "messages" | "items";
-  readonly judge: "endpoint" | "SDK";
+  readonly unit: "messages" | "items" | "contents";
+  readonly judge: "endpoint" | "SDK" | "schema";
   /** Conversations as they may come, and conversations that break rules. */
   readonly valid: Arbitrary<Given>;
   readonly broken: Arbitrary<Given>;
