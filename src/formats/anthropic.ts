@@ -27,6 +27,7 @@
  * @module
  */
 export { fromMessages } from "./anthropic/read.js";
+export { summarizeWith, type AnthropicAnswer, type AnthropicClient } from "./anthropic/summarize.js";
 export { toMessages } from "./anthropic/write.js";
 export type {
   AnthropicAssistantBlock,
@@ -47,3 +48,4 @@ export type {
   AnthropicUserMessage,
 } from "./anthropic/types.js";
 export type { ConversionNote, FromOptions, ToOptions } from "../index.js";
+export type { SummaryParameters } from "./shared/summary.js";

@@ -27,8 +27,10 @@
  * @module
  */
 export { fromResponsesItems } from "./openai-responses/read.js";
+export { summarizeWithResponses, type ResponsesAnswer, type ResponsesClient } from "./openai-responses/summarize.js";
 export { toResponsesItems } from "./openai-responses/write.js";
 export { fromChatMessages } from "./openai-chat/read.js";
+export { summarizeWithChat, type ChatAnswer, type ChatClient } from "./openai-chat/summarize.js";
 export { toChatMessages } from "./openai-chat/write.js";
 export type {
   ChatAssistantMessage,
@@ -68,3 +70,4 @@ export type {
   ResponsesRefusal,
 } from "./openai-responses/types.js";
 export type { ConversionNote, FromOptions, ToOptions } from "../index.js";
+export type { SummaryParameters } from "./shared/summary.js";

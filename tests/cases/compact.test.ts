@@ -1,4 +1,5 @@
 import { Transcript } from "colloquy";
+import { toMessages } from "colloquy/anthropic";
 import { toChatMessages } from "colloquy/openai";
 import { describe, expect, it } from "vitest";
 import { entriesOf, sharedCasesAreThere } from "../support/cases.js";
@@ -73,6 +74,13 @@ describe.runIf(sharedCasesAreThere)("Cases of compaction (from ../shared/cases)"
     expect(messages[0]).toEqual({ role: "system", content: "sys" });
     expect(JSON.stringify(messages[1])).toContain("[user] find the manual");
     expect(messages.slice(2).map((message) => message.role)).toEqual(["assistant", "tool"]);
+  });
+
+  it("C021: exported for Anthropic, the system field stays alone and the user's first message carries the line", () => {
+    const { system, messages } = toMessages(build("C021").compact({ keepLastTokens: 1000 }));
+    expect(system).toBe("sys");
+    expect(messages[0]?.role).toBe("user");
+    expect(JSON.stringify(messages[0])).toContain("[user] find the manual");
   });
 
   it("C023: pruning shortens the one oversized result around a marker with the size that went, and settles", () => {

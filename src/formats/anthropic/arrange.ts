@@ -7,7 +7,15 @@ import { ABORTED_ANSWER, orphanLine } from "../shared/wording.js";
 import { FORMAT } from "./form.js";
 import { type Segment, writeAssistant } from "./write-assistant.js";
 import { writeResult } from "./write-results.js";
-import { finishBlocks, isInList, roleOf, writeDirective, writeSpeaker, writeSummary } from "./write-speaker.js";
+import {
+  finishBlocks,
+  isInList,
+  markCache,
+  roleOf,
+  writeDirective,
+  writeSpeaker,
+  writeSummary,
+} from "./write-speaker.js";
 import { type Block, type Draft, isEmptyAnswer, makeBlock, plainBlock, type Writing } from "./writing.js";
 
 /** Instructions, and the entry that gave them. */
@@ -52,7 +60,8 @@ export class Arrangement {
       if (isEmptyAnswer(entry)) return [{ blocks: [], calls: [] }];
       const segments = writeAssistant(entry, index, (call) => this.#isOpen(call), writing);
       const last = segments.at(-1)!;
-      return [...segments.slice(0, -1), { ...last, blocks: finishBlocks(last.blocks, entry, index, writing) }];
+      const finished: Segment = { blocks: finishBlocks(last.blocks, entry, index, writing), calls: last.calls };
+      return [...segments.slice(0, -1), finished];
     }
     if (entry.role === "user") return writeSpeaker(entry, index, writing);
     if (entry.summary !== undefined) return writeSummary(entry, index, writing);
@@ -185,7 +194,7 @@ export class Arrangement {
     const result = holder.content[part]!;
     if (result.type !== "tool-result") throw new TypeError("expected a result");
     const block = writeResult(result, id, { entry, part }, this.writing, this.#say(entry, part));
-    return finishBlocks([block], { ...holder, name: undefined } as unknown as Entry, entry, this.writing)[0]!;
+    return markCache([block], holder)[0]!;
   }
 
   #addTool(entry: ToolEntry, index: number): void {

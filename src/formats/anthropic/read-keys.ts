@@ -45,6 +45,6 @@ export function withForm(
 ): Pick<Part, "source" | "providerMetadata"> {
   return {
     ...(metadata !== undefined && { providerMetadata: { [PROVIDER]: metadata } }),
-    ...toSource(FORMAT, { ...noted, ...form }),
+    ...toSource(FORMAT, noted, form),
   };
 }

@@ -22,7 +22,7 @@ export function readUser(message: PlainObject, links: Links, at: Place): EntryIn
   }
   const runs = readRuns(content, links, at.in("content"));
   const [first] = runs;
-  if (first === undefined) return [{ role: "user", content: [], ...described({ ...apart, content: "list" }) }];
+  if (first === undefined) return [{ role: "user", content: [], ...described({ content: "list", ...apart }) }];
   return runs.map((run, index): EntryInput => {
     const isResult = !Array.isArray(run);
     const noted: MessageForm = {
@@ -80,8 +80,13 @@ function readResult(value: PlainObject, links: Links, at: Place): ToolResultPart
   const described = describeBlock(block, KEYS.result, taken, at, noted);
   if (restored === undefined) return undefined;
   links.ids.add(restored.id);
-  const head = { type: "tool-result" as const, toolCallId: restored.id, ...(isError && { outcome: "error" as const }) };
-  return { ...head, ...body, ...described } as ToolResultPart;
+  return {
+    type: "tool-result",
+    toolCallId: restored.id,
+    ...(isError && { outcome: "error" }),
+    ...body,
+    ...described,
+  } as ToolResultPart;
 }
 
 /** Reads what the model said: one entry, whatever it holds. */
@@ -90,7 +95,7 @@ export function readAssistant(message: PlainObject, links: Links, at: Place): En
   const { parts, mark } = readContent(message["content"], "assistant", links, at);
   // Always noted: it tells an answer of this provider from one that came from elsewhere.
   const thoughtLast = parts.at(-1)?.type === "reasoning";
-  const noted: MessageForm = { ...apart, content: mark ?? "text", ...(thoughtLast && { thoughtLast }) };
+  const noted: MessageForm = { content: mark ?? "text", ...apart, ...(thoughtLast && { thoughtLast }) };
   if (message["type"] !== "message")
     return { role: "assistant", content: parts, ...describeMessage(message, at)(noted) };
   const { role: _role, content: _content, ...rest } = message;
@@ -99,7 +104,7 @@ export function readAssistant(message: PlainObject, links: Links, at: Place): En
     role: "assistant",
     content: parts,
     providerMetadata: { [PROVIDER]: rest },
-    ...toSource(FORMAT, { ...noted, response: true }),
+    ...toSource(FORMAT, { response: true, ...noted }),
   };
 }
 
@@ -157,6 +162,6 @@ function describeMessage(
   );
   return (noted) => ({
     ...(kept !== undefined && { providerMetadata: { [PROVIDER]: kept } }),
-    ...toSource(FORMAT, { ...noted, ...form }),
+    ...toSource(FORMAT, noted, form),
   });
 }

@@ -79,17 +79,19 @@ export function writeDirective(
 
 /** Adds what is said of an entry as a whole: who said it, and whether the prompt is to be cached up to here. */
 export function finishBlocks(given: Block[], entry: Entry, index: number, writing: Writing): Block[] {
-  if (entry.name === undefined && entry.providerMetadata === undefined) return given;
-  let blocks = given;
-  if (entry.name !== undefined && entry.name.trim() !== "" && blocks.length > 0) {
-    writing.report.note(index, "converted", "name of a participant, written in front of the text", "name");
-    blocks = prefixText(blocks, speakerLine(entry.name), index);
-  }
+  if (entry.name === undefined || entry.name.trim() === "" || given.length === 0) return markCache(given, entry);
+  writing.report.note(index, "converted", "name of a participant, written in front of the text", "name");
+  return markCache(prefixText(given, speakerLine(entry.name), index), entry);
+}
+
+/** Adds the mark that the prompt is to be cached up to here, where the entry has it and no block does. */
+export function markCache(blocks: Block[], entry: Entry): Block[] {
+  if (entry.providerMetadata === undefined) return blocks;
   const mark = cacheOf(metadataOf(entry, PROVIDER));
   const last = blocks.findLastIndex(({ kind }) => kind !== "reasoning");
   const block = blocks[last];
   if (mark.cache_control !== undefined && block !== undefined && block.value["cache_control"] === undefined) {
-    blocks = blocks.with(last, { ...block, text: undefined, value: { ...block.value, ...mark } });
+    return blocks.with(last, { ...block, text: undefined, value: { ...block.value, ...mark } });
   }
   return blocks;
 }

@@ -56,7 +56,7 @@ export function describe(
   metadata: PlainObject | undefined,
 ): Pick<Part, "source" | "providerMetadata"> {
   const isKept = metadata !== undefined && Object.keys(metadata).length > 0;
-  return { ...(isKept && { providerMetadata: { [PROVIDER]: metadata } }), ...toSource(FORMAT, { ...noted, ...form }) };
+  return { ...(isKept && { providerMetadata: { [PROVIDER]: metadata } }), ...toSource(FORMAT, noted, form) };
 }
 
 const readText: Read<Part> = (block, outer, _ids, at) => {

@@ -113,7 +113,7 @@ class Reader {
     if (role === "user") this.#readUser(list, apart, described, at);
     else if (role === "assistant") {
       const content = this.#readBlocks(list, "assistant", at.in("content"));
-      this.entries.push({ role: "assistant", content, ...described({ ...apart, own: true }) });
+      this.entries.push({ role: "assistant", content, ...described({ own: true, ...apart }) });
     } else {
       const content = this.#readBlocks(list, "stranger", at.in("content"));
       this.entries.push({ role: "user", content, ...described({ role }) });
@@ -162,7 +162,7 @@ class Reader {
     const { form, kept } = sortKeys(message, KEYS.message, KEYS.message, at);
     return (noted) => ({
       ...(kept !== undefined && { providerMetadata: { [PROVIDER]: kept } }),
-      ...toSource(FORMAT, { ...noted, ...form }),
+      ...toSource(FORMAT, noted, form),
     });
   }
 }
