@@ -1,4 +1,7 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { resolve } from "node:path";
+import commonjs from "@rollup/plugin-commonjs";
+import nodeResolve from "@rollup/plugin-node-resolve";
 import { dts } from "rollup-plugin-dts";
 
 const { exports, dependencies, peerDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -29,8 +32,45 @@ const output = { dir: "dist", minifyInternalExports: false, hoistTransitiveImpor
 /** Hands on the compiler's source maps; without them the published ones would end at build/, which is not published. */
 const compilerMaps = {
   name: "compiler-maps",
-  load: (id) => ({ code: readFileSync(id, "utf8"), map: readFileSync(`${id}.map`, "utf8") }),
+  load: (id) =>
+    id.startsWith(resolve("build"))
+      ? { code: readFileSync(id, "utf8"), map: readFileSync(`${id}.map`, "utf8") }
+      : undefined,
 };
+
+/** Folders of the packages that were taken into the code so far: one file holds the licences of all. */
+const taken = new Set();
+
+/** Puts the licences of all packages that were taken into the code beside it, as they demand. */
+const licences = {
+  name: "licences",
+  generateBundle() {
+    for (const id of this.getModuleIds()) {
+      // A plugin marks what it makes of a file with a NUL.
+      const [folder] = /^[^\0]*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(id.replace(/^\0/, "")) ?? [];
+      if (folder !== undefined) taken.add(folder);
+    }
+    if (taken.size === 0) return;
+    const texts = Array.from(taken, licenceText);
+    this.emitFile({ type: "asset", fileName: "THIRD-PARTY-LICENSES.txt", source: texts.sort().join("\n") });
+  },
+};
+
+function licenceText(folder) {
+  const { name, version } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+  const file = readdirSync(folder).find((candidate) => /^licen[cs]e/i.test(candidate));
+  if (file === undefined) throw new Error(`${name} is taken into the code, but has no licence file`);
+  return `${name} ${version}\n${"=".repeat(72)}\n${readFileSync(`${folder}/${file}`, "utf8").trim()}\n`;
+}
+
+/** What is no declared dependency is taken into the code. */
+const bundling = [nodeResolve(), commonjs(), compilerMaps, licences];
+
+/** Lets the command be run as a program in a clone, too: npm does so where the package is installed. */
+const executable = { name: "executable", writeBundle: () => chmodSync("dist/cli.js", 0o755) };
+
+/** The compiler's files of the published entries, with where they are when they are built. */
+const entryFiles = new Map(names.map((name) => [resolve(`build/${sourceOf(name)}.js`), `./${name}.js`]));
 
 rmSync("dist", { recursive: true, force: true });
 
@@ -38,21 +78,33 @@ export default [
   {
     ...common,
     input: inputs(".js"),
-    plugins: [compilerMaps],
+    plugins: bundling,
     output: { ...output, chunkFileNames: "chunks/[name].js", sourcemap: true },
   },
   {
     ...common,
-    // By itself: it is not published, and must not decide how the published code is cut into chunks.
-    input: "build/cli/demo.js",
-    plugins: [compilerMaps],
-    output: { file: "dist/demo.js", sourcemap: true },
+    // Programs load the published entries, so that nothing is published twice.
+    input: ["build/cli/cli.js", "build/cli/demo.js"],
+    external: (id) => common.external(id) || entryFiles.has(id),
+    plugins: [...bundling, executable],
+    output: {
+      ...output,
+      chunkFileNames: "chunks/command-[name].js",
+      paths: (id) => entryFiles.get(id) ?? id,
+      sourcemap: true,
+    },
   },
   {
     ...common,
     input: inputs(".d.ts"),
-    plugins: [dts({ tsconfig: false })],
-    // The name of a chunk of declarations may or may not end in ".d" already.
-    output: { ...output, chunkFileNames: ({ name }) => `chunks/${name.replace(/\.d$/, "")}.d.ts` },
+    plugins: [dts({ tsconfig: false, sourcemap: true })],
+    output: {
+      ...output,
+      // The name of a chunk of declarations may or may not end in ".d" already.
+      chunkFileNames: ({ name }) => `chunks/${name.replace(/\.d$/, "")}.d.ts`,
+      sourcemap: true,
+      // The sources are published: an editor opens them from there.
+      sourcemapExcludeSources: true,
+    },
   },
 ];

@@ -7,7 +7,8 @@ export default defineConfig({
   server: { watch: { ignored: ["**/tests/.generated/**"] } },
   test: {
     include: ["tests/**/*.test.ts"],
-    exclude: ["tests/bench/**", "tests/browser/**"],
+    exclude: ["tests/bench/**"],
+    globalSetup: ["tests/store/postgres-server.ts"],
     // Property tests take their time on a busy machine.
     testTimeout: 30_000,
     typecheck: {

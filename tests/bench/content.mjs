@@ -42,6 +42,27 @@ export function makeInputs(length) {
   });
 }
 
+/** Makes inputs of about 60 bytes each, in the same turns. */
+export function makeShortInputs(length) {
+  return Array.from({ length }, (_, index) => {
+    const id = `call_${Math.floor(index / 4)}`;
+    switch (index % 4) {
+      case 0:
+        return { role: "user", text: `Is there high water at dawn on day ${index}?` };
+      case 1:
+        return {
+          role: "assistant",
+          text: "",
+          toolCalls: [{ toolCallId: id, toolName: "search", input: { day: index } }],
+        };
+      case 2:
+        return { role: "tool", toolResult: { toolCallId: id, toolName: "search", output: "04:12, 5.1 m" } };
+      default:
+        return { role: "assistant", text: "Yes, at twelve past four: 5.1 m." };
+    }
+  });
+}
+
 function seeded(seed) {
   let state = seed;
   return () => {
@@ -66,6 +87,6 @@ export function milliseconds(work) {
   return performance.now() - start;
 }
 
-function median(values) {
+export function median(values) {
   return values.toSorted((one, other) => one - other)[values.length >> 1];
 }

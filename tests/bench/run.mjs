@@ -1,7 +1,7 @@
 // What the value and the document cost beside a floor measured in the same run. `npm run bench` builds first.
 import { Transcript } from "colloquy";
-import { fromChatMessages, fromResponsesItems, toChatMessages, toResponsesItems } from "colloquy/openai";
-import { compare, makeInputs } from "./content.mjs";
+import { compare, makeInputs, makeShortInputs } from "./content.mjs";
+import { formats } from "./formats.mjs";
 
 const rows = [];
 const add = (task, size, { floor, time, ratio }) => {
@@ -43,30 +43,29 @@ for (const size of [1_000, 10_000, 100_000]) {
     size,
     compare(walk, () => transcript.compact({ keepLast: 10 }), runs),
   );
-  const { messages } = toChatMessages(transcript);
-  const copy = () => JSON.parse(JSON.stringify(messages));
-  add(
-    "fromChatMessages, floor a JSON copy",
-    size,
-    compare(copy, () => fromChatMessages(messages), runs),
-  );
-  add(
-    "toChatMessages, floor a JSON copy",
-    size,
-    compare(copy, () => toChatMessages(transcript), runs),
-  );
-  const { input } = toResponsesItems(transcript);
-  const copyItems = () => JSON.parse(JSON.stringify(input));
-  add(
-    "fromResponsesItems, floor a JSON copy",
-    size,
-    compare(copyItems, () => fromResponsesItems(input), runs),
-  );
-  add(
-    "toResponsesItems, floor a JSON copy",
-    size,
-    compare(copyItems, () => toResponsesItems(transcript), runs),
-  );
+}
+
+// Short messages cost the most for what they say.
+for (const [length, make] of [
+  ["680", makeInputs],
+  ["60", makeShortInputs],
+]) {
+  const transcript = Transcript.from(make(10_000));
+  for (const { name, from, to } of formats) {
+    const list = to(transcript);
+    const copy = () => JSON.parse(JSON.stringify(list));
+    const rest = `${name}, ${length} bytes each, floor a JSON copy`;
+    add(
+      `from${rest}`,
+      10_000,
+      compare(copy, () => from(list)),
+    );
+    add(
+      `to${rest}`,
+      10_000,
+      compare(copy, () => to(transcript)),
+    );
+  }
 }
 
 for (const size of [25_000, 50_000, 100_000]) {

@@ -1,4 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { checkStrings } from "./strings.js";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -73,12 +74,15 @@ export function otelPartFaults(messages: readonly object[]): string[] {
 function faultsOf(schema: typeof validate, messages: readonly object[]): string[] {
   schema(messages);
   const faults = (schema.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message}`);
-  return [...faults, ...stringFaults(messages)];
+  checkStrings(messages, (fault) => faults.push(fault));
+  return [...faults, ...valueFaults(messages)];
 }
 
-/** No half of a surrogate pair may be anywhere, and nothing that JSON does not know. */
-function stringFaults(value: unknown): string[] {
-  if (typeof value === "string") return value.isWellFormed() ? [] : ["lone surrogate"];
-  if (typeof value === "object" && value !== null) return Object.entries(value).flat().flatMap(stringFaults);
-  return ["number", "boolean", "undefined", "object"].includes(typeof value) ? [] : [`a ${typeof value}`];
+/** Nothing that JSON does not know may be anywhere, `undefined` and odd numbers aside. */
+function valueFaults(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) {
+    return ["bigint", "symbol", "function"].includes(typeof value) ? [`a ${typeof value}`] : [];
+  }
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain ? Object.values(value).flatMap(valueFaults) : [`a ${value.constructor.name}`];
 }
