@@ -4,6 +4,7 @@ import { requireWhole, type SummaryParameters } from "../shared/summary.js";
 /** What is asked of the Messages API: the official client of `@anthropic-ai/sdk` can, on every platform. */
 export interface AnthropicClient {
   readonly messages: {
+    /** Asks for one answer. */
     create(
       body: { model: string; messages: { role: "user"; content: string }[]; max_tokens: number },
       options: { signal?: AbortSignal },

@@ -4,6 +4,7 @@ import { requireWhole, type SummaryParameters } from "../shared/summary.js";
 /** What is asked of Gemini: the official client of `@google/genai` can. */
 export interface GeminiClient {
   readonly models: {
+    /** Asks for one answer. */
     generateContent(request: {
       model: string;
       contents: string;

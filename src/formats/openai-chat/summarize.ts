@@ -5,6 +5,7 @@ import { noSummary, requireWhole, type SummaryParameters } from "../shared/summa
 export interface ChatClient {
   readonly chat: {
     readonly completions: {
+      /** Asks for one answer. */
       create(
         body: { model: string; messages: { role: "user"; content: string }[]; max_completion_tokens: number },
         options: { signal?: AbortSignal },

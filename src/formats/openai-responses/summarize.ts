@@ -4,6 +4,7 @@ import { noSummary, requireWhole, type SummaryParameters } from "../shared/summa
 /** What is asked of Responses: the official client of `openai` can. */
 export interface ResponsesClient {
   readonly responses: {
+    /** Asks for one answer. */
     create(
       body: { model: string; input: string; max_output_tokens: number; store: boolean },
       options: { signal?: AbortSignal },
