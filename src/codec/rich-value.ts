@@ -36,7 +36,7 @@ function divide(value: unknown, path: string | undefined, annotations: Record<st
       return json;
     }
     case "array":
-      return (value as readonly unknown[]).map((item, index) => divide(item, join(path, String(index)), annotations));
+      return divideList(value as readonly unknown[], path, annotations);
     case "bytes":
       setOwn(annotations, path!, [["custom", "bytes"]]);
       return toBase64(value as Uint8Array);
@@ -53,6 +53,13 @@ function divide(value: unknown, path: string | undefined, annotations: Record<st
     default:
       return divideAtom(value, path, annotations);
   }
+}
+
+/** A loop, since a callback for each level would need more stack than a worker of a browser has. */
+function divideList(list: readonly unknown[], path: string | undefined, annotations: Record<string, Tree>): unknown[] {
+  const json: unknown[] = [];
+  for (const [index, item] of list.entries()) json.push(divide(item, join(path, String(index)), annotations));
+  return json;
 }
 
 function divideInner(tag: Tag, value: unknown, path: string, annotations: Record<string, Tree>): unknown {

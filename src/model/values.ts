@@ -52,7 +52,8 @@ class Admission {
   rich = false;
   mutable = false;
   #objects = 0;
-  readonly #seen = new Set<object>();
+  /** Made when it first matters: most values hold few objects. */
+  #seen: Set<object> | undefined = undefined;
   /** How many objects around the value at hand were there before, and how many values stood in such. */
   #inRepeated = 0;
   #repeated = 0;
@@ -93,9 +94,9 @@ class Admission {
       this.#path.length = loop;
       this.#refuse("cycle", "a cycle");
     }
-    const isRepeated = ++this.#objects > UNSHARED && this.#seen.has(value);
+    const isRepeated = ++this.#objects > UNSHARED && (this.#seen ??= new Set()).has(value);
     if (isRepeated) this.#inRepeated += 1;
-    else if (this.#objects > UNSHARED) this.#seen.add(value);
+    else if (this.#objects > UNSHARED) this.#seen!.add(value);
     this.#ancestors.push(value);
     const copy = this.#container(value);
     this.#ancestors.pop();

@@ -36,7 +36,7 @@ export const MEMBERS: readonly string[] = [
 ];
 
 /** The keys of a part that are written for what it says alone. */
-export const GUARDED: readonly string[] = [...MEMBERS, "thought", "thoughtSignature"];
+export const GUARDED: readonly string[] = [...MEMBERS, "thought", "thoughtSignature", "parts"];
 
 /** The keys of a part that hold a file. */
 export type FileMember = "inlineData" | "fileData";

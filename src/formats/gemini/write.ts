@@ -103,12 +103,14 @@ function writeContent({ role, pieces, form, entry }: Draft, writing: Writing): R
   const parts = pieces.map(({ value }) => value);
   if (form?.source === undefined) return { role, parts };
   const source = readSource(form, FORMAT);
+  const written = readForm(source);
   const isRoleless = source["roleless"] === true && role === "user";
+  const isNamed = !isRoleless || written.values?.["role"] === "";
   return writeObject({
-    fields: { ...(!isRoleless && { role }), parts },
-    form: readForm(source),
+    fields: { ...(isNamed && { role: isRoleless ? "" : role }), parts },
+    form: written,
     kept: metadataOf(form, PROVIDER),
-    guarded: ["parts"],
+    guarded: ["role", "parts"],
     onChange: () => note(writing, { entry }, "converted", NOT_JSON),
   });
 }

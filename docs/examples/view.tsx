@@ -1,0 +1,26 @@
+// A conversation as a React view that renders what is new, and nothing that it has rendered before.
+import type { Entry, Transcript } from "colloquy";
+import { memo } from "react";
+
+/** The whole conversation. An entry that was there before is the same object, so that `memo` can skip it. */
+export function TranscriptView({ transcript }: { transcript: Transcript }) {
+  return (
+    <ol>
+      {transcript.entries().map((entry, index) => (
+        <EntryView key={index} entry={entry} />
+      ))}
+    </ol>
+  );
+}
+
+/** One message, and the tools that it calls. React escapes both: what models and users wrote is never markup. */
+const EntryView = memo(function EntryView({ entry }: { entry: Entry }) {
+  return (
+    <li className={entry.role}>
+      <p>{entry.text}</p>
+      {entry.toolCalls?.map((call) => (
+        <code key={call.toolCallId}>{call.toolName}</code>
+      ))}
+    </li>
+  );
+});
