@@ -30,7 +30,7 @@ export interface Request {
   readonly part: ApprovalRequestPart;
   /** Index of the entry that holds it. */
   readonly entry: number;
-  /** Absent where no such call stands before it. */
+  /** Absent where no such call stands before it or in its entry. */
   readonly call: Call | undefined;
 }
 
@@ -124,15 +124,18 @@ export class Pairing {
         this.#known.add(part.toolCallId, call);
       } else if (part.type === "tool-result") {
         this.#answer(part, index);
-      } else if (part.type === "approval-request") {
-        const call = this.#known.find(part.toolCallId);
-        this.requests.push({ part, entry: index, call });
-        if (call !== undefined) {
-          this.#approvals.set(part.approvalId, { part, entry: index, call });
-          call.last = index;
-        }
       }
     }
+    for (const part of entry.content) if (part.type === "approval-request") this.#request(part, index);
+  }
+
+  /** A request may stand before its call in the entry that both are in. */
+  #request(part: ApprovalRequestPart, index: number): void {
+    const call = this.#known.find(part.toolCallId);
+    this.requests.push({ part, entry: index, call });
+    if (call === undefined) return;
+    this.#approvals.set(part.approvalId, { part, entry: index, call });
+    call.last = index;
   }
 
   #addTool(entry: Entry, index: number): void {

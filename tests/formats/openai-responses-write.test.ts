@@ -147,6 +147,20 @@ describe("toResponsesItems() orders", () => {
   });
 });
 
+describe("toResponsesItems() writes what it does not know", () => {
+  it("without lone surrogates, in keys and roles too, reported", () => {
+    const items = [
+      { role: "user", content: [{ type: "input_text", text: "q", ["k\ud800"]: 1 }], ["n\ud800"]: true },
+      { role: "stranger\ud800", content: "q" },
+    ];
+    const { input, report } = toResponsesItems(fromResponsesItems(items));
+    expect(JSON.stringify(input)).not.toContain("\\ud800");
+    expect(responsesFaults(input as Item[])).toEqual([]);
+    expect(report.map(({ entry, action }) => [entry, action])).toContainEqual([0, "converted"]);
+    expect(report.map(({ entry, action }) => [entry, action])).toContainEqual([1, "converted"]);
+  });
+});
+
 describe("toResponsesItems() writes ids", () => {
   it("that the endpoint takes as they are, and hashes of those that are too long", () => {
     const ids = ["x".repeat(64), `${"y".repeat(70)}a`, `${"y".repeat(70)}b`, "a/b|c d", "ü", "\uD83D"];

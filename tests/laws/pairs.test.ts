@@ -184,6 +184,20 @@ describe("Transcript.compact()", () => {
     );
   });
 
+  it("keeps an approval together with a call that stands behind its request in one entry", () => {
+    const step: EntryInput[] = [
+      {
+        role: "assistant",
+        content: [
+          { type: "approval-request", approvalId: "ask", toolCallId: "a" },
+          { type: "tool-call", toolCallId: "a", toolName: "f", input: {} },
+        ],
+      },
+      { role: "tool", content: [{ type: "approval-response", approvalId: "ask", approved: true }] },
+    ];
+    expect(Transcript.from(step).splitAt(1)[0].length).toBe(2);
+  });
+
   it("leaves one summary at most when it folds, also of a list that had several", () => {
     fc.assert(
       fc.property(fc.oneof(conversation(), brokenConversation()), compactOptions(), (list, options) => {

@@ -1,7 +1,7 @@
 import type { SystemEntry, UserEntry } from "../../index.js";
 import { isDeveloper, readForm, readSource, writeObject } from "../shared/form.js";
 import { getOwn } from "../shared/plain.js";
-import { NOT_JSON, noteProofs, type Say } from "../shared/texts.js";
+import { NOT_JSON, noteProofs, type Say, writeText } from "../shared/texts.js";
 import { speakerLine } from "../shared/wording.js";
 import { FORMAT, PROVIDER } from "./form.js";
 import { isText } from "./kinds.js";
@@ -66,7 +66,7 @@ export function writeSpeaker(entry: SystemEntry | UserEntry, index: number, writ
 function roleOf(entry: SystemEntry | UserEntry, noted: unknown, say: Say): string {
   if (entry.role === "system") return isDeveloper(entry) ? "developer" : "system";
   if (!isText(noted)) return "user";
-  if (!KNOWN_ROLES.includes(noted)) return noted;
+  if (!KNOWN_ROLES.includes(noted)) return writeText(noted, say);
   if (noted !== "user") say("converted", "role that is none of this format, written as user");
   return "user";
 }

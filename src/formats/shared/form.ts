@@ -1,4 +1,5 @@
 import type { Json, SourceForm } from "../../index.js";
+import { wellFormed } from "./ids.js";
 import { toJsonForm } from "./json-form.js";
 import type { Place } from "./place.js";
 import { getOwn, isPlainObject, type PlainObject, setOwn } from "./plain.js";
@@ -101,16 +102,20 @@ export function writeObject({
 }: Written): Record<string, unknown> {
   if (form.keys === undefined) return { ...fields };
   const written: Record<string, unknown> = {};
+  const setUnknown = (key: string, value: unknown, changed = false): void => {
+    const sound = wellFormed(key);
+    if (changed || sound !== key) onChange();
+    setOwn(written, sound, value);
+  };
   for (const key of form.keys) {
     const values = form.values ?? {};
     if (Object.hasOwn(fields, key)) setOwn(written, key, fields[key]);
     else if (Object.hasOwn(values, key)) {
-      if (values[key] === null || !guarded.includes(key)) setOwn(written, key, toJsonForm(values[key]).value);
-    } else if (form.undefined?.includes(key)) setOwn(written, key, undefined);
+      if (values[key] === null || !guarded.includes(key)) setUnknown(key, toJsonForm(values[key]).value);
+    } else if (form.undefined?.includes(key)) setUnknown(key, undefined);
     else if (Object.hasOwn(kept, key) && !guarded.includes(key)) {
       const { value, changed } = toJsonForm(kept[key], { keepUndefined: true });
-      if (changed) onChange();
-      setOwn(written, key, value);
+      setUnknown(key, value, changed);
     }
   }
   for (const key of Object.keys(fields)) if (!Object.hasOwn(written, key)) setOwn(written, key, fields[key]);
