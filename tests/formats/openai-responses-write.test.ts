@@ -153,11 +153,13 @@ describe("toResponsesItems() writes what it does not know", () => {
       { role: "user", content: [{ type: "input_text", text: "q", ["k\ud800"]: 1 }], ["n\ud800"]: true },
       { role: "stranger\ud800", content: "q" },
     ];
-    const { input, report } = toResponsesItems(fromResponsesItems(items));
-    expect(JSON.stringify(input)).not.toContain("\\ud800");
-    expect(responsesFaults(input as Item[])).toEqual([]);
-    expect(report.map(({ entry, action }) => [entry, action])).toContainEqual([0, "converted"]);
-    expect(report.map(({ entry, action }) => [entry, action])).toContainEqual([1, "converted"]);
+    const written = write(fromResponsesItems(items));
+    expect(JSON.stringify(written.input)).not.toContain("\\ud800");
+    expect(notesOf(written)).toEqual([
+      [0, "converted"],
+      [0, "converted"],
+      [1, "converted"],
+    ]);
   });
 });
 
