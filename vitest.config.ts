@@ -9,6 +9,7 @@ export default defineConfig({
     include: ["tests/**/*.test.ts"],
     exclude: ["tests/bench/**"],
     globalSetup: ["tests/store/postgres-server.ts"],
+    setupFiles: ["tests/support/seed.ts"],
     // Property tests take their time on a busy machine.
     testTimeout: 30_000,
     typecheck: {
