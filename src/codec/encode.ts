@@ -1,6 +1,6 @@
 import type { Entry } from "../model/entry.js";
 import type { CustomPart, Json, Part, ToolResultPart } from "../model/part.js";
-import { writeOnce, type Piece } from "../model/pieces.js";
+import { writtenBefore, type Piece } from "../model/pieces.js";
 import { StoredEntry, writesEntriesBy } from "../model/stored-entry.js";
 import { OWN_FORMAT } from "../model/vocabulary.js";
 import { separate } from "./rich-value.js";
@@ -22,12 +22,18 @@ export function encodeDocument(entries: readonly Entry[]): TranscriptDocument {
   return { format: FORMAT, version: VERSION, entries: entries.map(encodeEntry) as Json[] };
 }
 
-const HEAD = `{"format":"${FORMAT}","version":${VERSION},"entries":[`;
 const TAIL = "]}";
 
 /** Writes the document of a piece as text. O(length), and O(added) where an earlier one was written. */
 export function writeDocument(piece: Piece): string {
-  return HEAD + writeOnce(piece, (entries) => JSON.stringify(entries.map(encodeEntry)).slice(1, -1)) + TAIL;
+  const { written, since } = writtenBefore(piece);
+  if (written === piece) return piece.text!;
+  // What was written whole is cut only where it goes on: to cut a long text costs a copy, until somebody has read it.
+  piece.text =
+    written === undefined
+      ? JSON.stringify(encodeDocument(since))
+      : `${written.text!.slice(0, -TAIL.length)},${JSON.stringify(since.map(encodeEntry)).slice(1, -1)}${TAIL}`;
+  return piece.text;
 }
 
 /** Makes the JSON form of one entry: its keys in the one order of the document, derived fields left out. */

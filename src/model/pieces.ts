@@ -13,7 +13,7 @@ export interface Piece {
   readonly length: number;
   /** What all of it weighs, once somebody asked. */
   total: Weight | undefined;
-  /** How the document writes its entries, once somebody asked. */
+  /** The document that says all of it, once somebody asked. */
   text: string | undefined;
 }
 
@@ -99,21 +99,13 @@ export function totalWeight(piece: Piece, weigh: (entry: Entry) => Weight): Weig
   return { bytes, files };
 }
 
-/**
- * Writes the entries of a piece. What was written before, of it or of a piece that it was made from, is not written again:
- * O(added since).
- *
- * @param write - writes a list, with commas between
- */
-export function writeOnce(piece: Piece, write: (entries: readonly Entry[]) => string): string {
+/** The nearest piece whose document was written, the piece itself or one that it was made from, and what was added since. */
+export function writtenBefore(piece: Piece): { readonly written?: Piece; readonly since: readonly Entry[] } {
   const open: (readonly Entry[])[] = [];
   let at: Piece | undefined = piece;
   for (; at !== undefined && at.text === undefined; at = at.parent) open.push(at.added);
-  const before = at?.text ?? "";
-  if (open.length === 0) return before;
-  const since = write(open.length === 1 ? open[0]! : open.reverse().flat());
-  piece.text = before === "" || since === "" ? before + since : `${before},${since}`;
-  return piece.text;
+  const since = open.length === 1 ? open[0]! : open.reverse().flat();
+  return at === undefined ? { since } : { written: at, since };
 }
 
 /** Whether `piece` was made from `base` by adding. O(pieces in between). */
