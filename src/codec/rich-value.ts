@@ -55,10 +55,11 @@ function divide(value: unknown, path: string | undefined, annotations: Record<st
   }
 }
 
-/** A loop, since a callback for each level would need more stack than a worker of a browser has. */
+/** By index, since a callback or an iterator for each level would need more stack than a worker of a browser has. */
 function divideList(list: readonly unknown[], path: string | undefined, annotations: Record<string, Tree>): unknown[] {
   const json: unknown[] = [];
-  for (const [index, item] of list.entries()) json.push(divide(item, join(path, String(index)), annotations));
+  for (let index = 0; index < list.length; index += 1)
+    json.push(divide(list[index], join(path, String(index)), annotations));
   return json;
 }
 
