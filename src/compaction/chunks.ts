@@ -34,7 +34,8 @@ export interface ChunkSettings {
 
 /** Quotes what is folded, group by group. O(text). */
 export function* blockSteps(entries: readonly Entry[], folding: Folding, settings: ChunkSettings): Steps<Block[]> {
-  const { folded, groups } = folding;
+  const { groups } = folding;
+  const { folded } = folding.fold;
   const blocks: Block[] = [];
   for (let at = 0; at < folded.length;) {
     const start = at;

@@ -1,7 +1,16 @@
 import { Pairing, type Groups } from "../integrity/groups.js";
 import { buildEntries } from "../model/build.js";
-import type { Entry, SummaryMark, SystemEntry } from "../model/entry.js";
-import { countEntry, countWith, FILE_TOKENS, tokensOf, weigh, type Tokenizer } from "../reading/tokens.js";
+import type { Entry, SummaryMark } from "../model/entry.js";
+import {
+  bytesOf,
+  countEntry,
+  countWith,
+  FILE_TOKENS,
+  tokensOf,
+  utf8Length,
+  weigh,
+  type Tokenizer,
+} from "../reading/tokens.js";
 import { isSummary } from "../reading/turns.js";
 import { findCut } from "./cuts.js";
 import { findFold, type Fold } from "./fold.js";
@@ -12,8 +21,6 @@ import { addMarks, readSummary, summaryLine, writeSummary, type SummaryBody } fr
 /** What a compaction came to. */
 export interface Compaction {
   readonly fold: Fold;
-  /** How many entries the summary gained a line for. */
-  readonly lines: number;
   readonly entries: readonly Entry[];
   readonly tokensBefore: number;
   readonly tokensAfter: number;
@@ -38,10 +45,6 @@ export interface CompactionPlan {
 export interface Folding {
   readonly groups: Groups;
   readonly fold: Fold;
-  /** The summaries among what is folded. */
-  readonly earlier: readonly SystemEntry[];
-  /** Indexes of the other entries that are folded, ascending. */
-  readonly folded: readonly number[];
   readonly sizes: Sizes;
   /** What the summary stands for. */
   readonly mark: SummaryMark;
@@ -50,9 +53,9 @@ export interface Folding {
 /** Finds what a compaction folds, whoever writes the summary; nothing where there is nothing to fold. O(entries). */
 export function* foldSteps(entries: readonly Entry[], settings: FoldSettings): Steps<Folding | undefined> {
   const pairing = new Pairing();
-  for (const [index, entry] of entries.entries()) {
+  for (let index = 0; index < entries.length; index += 1) {
     if (index % STEP_ENTRIES === 0) yield;
-    pairing.add(entry);
+    pairing.add(entries[index]!);
   }
   const groups = pairing.finish(entries);
   yield;
@@ -60,40 +63,27 @@ export function* foldSteps(entries: readonly Entry[], settings: FoldSettings): S
   const fold = cut === undefined ? undefined : yield* findFold(entries, groups, cut, settings);
   if (fold === undefined) return undefined;
   yield;
-  const earlier = fold.folded.map((index) => entries[index]!).filter(isSummary);
-  const marks = earlier.map((summary) => summary.summary);
-  yield;
-  const folded = earlier.length === 0 ? fold.folded : fold.folded.filter((index) => !isSummary(entries[index]!));
-  yield;
   const sizes = yield* measureSteps(entries, fold, settings);
-  const mark = addMarks(marks, { entries: folded.length, turns: fold.turns, tokens: Math.floor(sizes.folded) });
-  return { groups, fold, earlier, folded, sizes, mark };
+  const mark = addMarks(
+    fold.earlier.map((summary) => summary.summary),
+    { entries: fold.folded.length, turns: fold.turns, tokens: Math.floor(sizes.folded) },
+  );
+  return { groups, fold, sizes, mark };
 }
 
 /** Folds entries into a summary made without a model, or does nothing where there is nothing to fold. O(entries). */
 export function* compactSteps(entries: readonly Entry[], settings: FoldSettings): Steps<Compaction | undefined> {
   const folding = yield* foldSteps(entries, settings);
   if (folding === undefined) return undefined;
-  const { groups, fold, earlier, folded, sizes, mark } = folding;
-  const lines: string[] = [];
-  for (const [step, index] of folded.entries()) {
-    if (step % STEP_ENTRIES === 0) yield;
-    lines.push(summaryLine(entries[index]!, index, groups));
-  }
-  yield;
-  const text = writeSummary(
-    mark.entries,
-    joinBodies(earlier.map(readSummary), lines),
-    settings.maxSummaryTokens,
-    settings.tokenizer,
-  );
+  const { fold, sizes, mark } = folding;
+  const body = yield* bodySteps(entries, folding, settings);
+  const text = writeSummary(mark.entries, body, settings.maxSummaryTokens, settings.tokenizer);
   yield;
   const summary = makeSummary(text, mark);
   const tokensAfter = sizes.kept(summary);
   yield;
   return {
     fold,
-    lines: lines.length,
     entries: putSummary(entries, fold, summary),
     tokensBefore: sizes.before,
     tokensAfter,
@@ -130,7 +120,8 @@ function* measureSteps(entries: readonly Entry[], fold: Fold, settings: FoldSett
     folded: { bytes: 0, files: 0, tokens: 0 },
     earlier: { bytes: 0, files: 0, tokens: 0 },
   };
-  for (const [index, entry] of entries.entries()) {
+  for (let index = 0; index < entries.length; index += 1) {
+    const entry = entries[index]!;
     // A caller's tokenizer may take its time.
     if (count !== undefined || index % STEP_ENTRIES === 0) yield;
     const sum = fold.gone[index] === 0 ? sums.kept : isSummary(entry) ? sums.earlier : sums.folded;
@@ -157,22 +148,41 @@ function* measureSteps(entries: readonly Entry[], fold: Fold, settings: FoldSett
   };
 }
 
-function joinBodies(earlier: readonly SummaryBody[], lines: readonly string[]): SummaryBody {
-  return {
-    text: earlier
-      .map((body) => body.text)
-      .filter((text) => text !== "")
-      .join("\n"),
-    leftOut: earlier.reduce((sum, body) => sum + body.leftOut, 0),
-    lines: [...earlier.flatMap((body) => body.lines), ...lines],
-  };
+/** What a summary says: what earlier ones said, and a line for each folded entry. Older ones that find no room are counted alone. */
+function* bodySteps(
+  entries: readonly Entry[],
+  { groups, fold: { earlier, folded } }: Folding,
+  settings: FoldSettings,
+): Steps<SummaryBody> {
+  const room = settings.tokenizer === undefined ? bytesOf(settings.maxSummaryTokens + 1) : Infinity;
+  const lines: string[] = [];
+  let bytes = 0;
+  let without = folded.length;
+  while (without > 0 && bytes < room) {
+    if (without % STEP_ENTRIES === 0) yield;
+    without -= 1;
+    const index = folded[without]!;
+    const line = summaryLine(entries[index]!, index, groups);
+    bytes += utf8Length(line);
+    lines.push(line);
+  }
+  yield;
+  lines.reverse();
+  const bodies = earlier.map(readSummary);
+  const texts = bodies.map((body) => body.text).filter((text) => text !== "");
+  const earlierLines = bodies.flatMap((body) => body.lines);
+  const leftOut = bodies.reduce((sum, body) => sum + body.leftOut, 0);
+  return without === 0
+    ? { text: texts.join("\n"), leftOut, lines: [...earlierLines, ...lines] }
+    : { text: texts.join("\n"), leftOut: leftOut + earlierLines.length + without, lines };
 }
 
 /** Weighs entries, so that their estimate is at hand; counts their tokens with a caller's tokenizer. */
 export function* weighSteps(entries: readonly Entry[], tokenizer: Tokenizer | undefined): Steps<number | undefined> {
   const count = tokenizer === undefined ? undefined : countWith(tokenizer);
   let tokens = 0;
-  for (const [index, entry] of entries.entries()) {
+  for (let index = 0; index < entries.length; index += 1) {
+    const entry = entries[index]!;
     if (count !== undefined || index % STEP_ENTRIES === 0) yield;
     if (count === undefined) weigh(entry);
     else tokens += countEntry(entry, index, count);
@@ -191,11 +201,11 @@ export function isTriggered(
 }
 
 /** What a compaction would do. */
-export function planOf({ fold, tokensBefore, tokensAfter, lines }: Compaction): CompactionPlan {
+export function planOf({ fold, tokensBefore, tokensAfter }: Compaction): CompactionPlan {
   return Object.freeze({
     foldStart: fold.start,
     foldEnd: fold.end,
-    entries: lines,
+    entries: fold.folded.length,
     turns: fold.turns,
     tokensBefore,
     tokensAfter,

@@ -1,6 +1,6 @@
 import { blockAround, isSafeCut, type Groups } from "../integrity/groups.js";
 import type { Entry } from "../model/entry.js";
-import { countLeading, findTurns, isSummary } from "../reading/turns.js";
+import { countLeading, findTurns, isSummary, type SummaryEntry } from "../reading/turns.js";
 import type { FoldSettings } from "./options.js";
 import type { Steps } from "./steps.js";
 
@@ -10,7 +10,9 @@ export interface Fold {
   readonly start: number;
   /** Index behind the last entry that may give way. */
   readonly end: number;
-  /** Indexes of the entries that give way, earlier summaries among them, ascending. */
+  /** The summaries among what gives way. */
+  readonly earlier: readonly SummaryEntry[];
+  /** Indexes of the other entries that give way, ascending. */
   readonly folded: readonly number[];
   /** By index: 1 for each entry that gives way. */
   readonly gone: Uint8Array;
@@ -42,23 +44,24 @@ export function* findFold(
   addPinned(entries, groups, leading, cut, stays);
   yield;
   const gone = new Uint8Array(entries.length);
+  const earlier: SummaryEntry[] = [];
   const folded: number[] = [];
   const kept: number[] = [];
-  let start: number | undefined;
   for (let index = leading; index < cut; index += 1) {
-    const isEarlier = isSummary(entries[index]!);
-    if (stays[index] === 1 && !isEarlier) {
+    const entry = entries[index]!;
+    if (isSummary(entry)) earlier.push(entry);
+    else if (stays[index] === 0) folded.push(index);
+    else {
       kept.push(index);
       continue;
     }
-    if (!isEarlier) start ??= folded[0] ?? index;
-    folded.push(index);
     gone[index] = 1;
   }
-  if (start === undefined) return undefined;
+  if (folded.length === 0) return undefined;
   yield;
+  const start = gone.indexOf(1);
   const turns = countTurns(entries, gone);
-  return { start, end: cut, folded, gone, kept, summaryAt: Math.max(start, lastSaid), turns };
+  return { start, end: cut, earlier, folded, gone, kept, summaryAt: Math.max(start, lastSaid), turns };
 }
 
 /** The first turn reaches through the first turn with a user entry. It counts for nothing behind a summary, nor where it ends inside a group. */

@@ -1,6 +1,6 @@
 import type { Entry, SummaryMark, SystemEntry } from "../model/entry.js";
 import type { Groups } from "../integrity/groups.js";
-import { askTokenizer, estimateTokens, utf8Length, type Tokenizer } from "../reading/tokens.js";
+import { askTokenizer, estimateTokens, type Tokenizer } from "../reading/tokens.js";
 
 /** Characters of an entry's text that a line shows, and of a tool's name. */
 const TEXT_LENGTH = 100;
@@ -112,35 +112,22 @@ export function writeSummary(
   };
   const count = (text: string): number =>
     tokenizer === undefined ? estimateTokens(text) : askTokenizer(tokenizer, text, "summary");
-  return withLast(mostLines(lines, maxTokens, (kept) => count(withLast(kept)) <= maxTokens, tokenizer === undefined));
+  return withLast(mostLines(lines.length, (kept) => count(withLast(kept)) <= maxTokens));
 }
 
-/** The most lines that fit, found without writing long summaries over and over. */
-function mostLines(
-  lines: readonly string[],
-  maxTokens: number,
-  fits: (count: number) => boolean,
-  byBytes: boolean,
-): number {
-  let most = lines.length;
-  if (byBytes) {
-    // Lines that by themselves exceed the limit need not be tried.
-    const limit = 4 * (maxTokens + 1);
-    let bytes = 0;
-    for (most = 0; most < lines.length && bytes < limit; most += 1)
-      bytes += utf8Length(lines[lines.length - 1 - most]!) + 1;
-  }
+/** The most lines that fit, found without writing much more than that. */
+function mostLines(length: number, fits: (count: number) => boolean): number {
   let step = 1;
-  while (step < most && fits(step)) step *= 2;
+  while (step < length && fits(step)) step *= 2;
   let low = step === 1 ? 0 : step / 2;
-  let high = Math.min(step, most);
+  let high = Math.min(step, length);
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (fits(middle)) low = middle;
     else high = middle - 1;
   }
   // The line that tells of the left-out ones can be longer than the last few of them.
-  return lines.length - low < 8 && fits(lines.length) ? lines.length : low;
+  return length - low < 8 && fits(length) ? length : low;
 }
 
 /** Adds up what summaries stand for. */

@@ -50,7 +50,7 @@ async function summarizeChunks(
   settings: Settings,
 ): Promise<string | Unchanged> {
   const blocks = await runInSlices(blockSteps(entries, folding, settings), settings.signal);
-  let soFar = wellFormed(folding.earlier.map(textOfSummary).join("\n"));
+  let soFar = wellFormed(folding.fold.earlier.map(textOfSummary).join("\n"));
   for (let from = 0; from < blocks.length;) {
     const chunk = takeChunk(blocks, from, soFar, settings);
     const answer = await askModel(requestFor(chunk, settings), settings);

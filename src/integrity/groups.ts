@@ -50,26 +50,29 @@ export interface Response {
  * its id.
  */
 export class CallIndex<C> {
-  readonly #open = new Map<string, C[]>();
-  readonly #latest = new Map<string, C>();
+  readonly #known = new Map<string, { latest: C; readonly open: C[] }>();
 
   add(id: string, call: C): void {
-    const open = this.#open.get(id);
-    if (open === undefined) this.#open.set(id, [call]);
-    else open.push(call);
-    this.#latest.set(id, call);
+    const known = this.#known.get(id);
+    if (known === undefined) {
+      this.#known.set(id, { latest: call, open: [call] });
+      return;
+    }
+    known.latest = call;
+    known.open.push(call);
   }
 
   /** The call that something of this id speaks of, if there is one. */
   find(id: string): C | undefined {
-    return this.#open.get(id)?.at(-1) ?? this.#latest.get(id);
+    const known = this.#known.get(id);
+    return known?.open.at(-1) ?? known?.latest;
   }
 
   /** The call that a result of this id belongs to, if there is one, which has its result from now on. */
   answer(id: string): { readonly call: C | undefined; readonly surplus: boolean } {
-    const open = this.#open.get(id)?.pop();
-    const call = open ?? this.#latest.get(id);
-    return { call, surplus: open === undefined && call !== undefined };
+    const known = this.#known.get(id);
+    const open = known?.open.pop();
+    return { call: open ?? known?.latest, surplus: open === undefined && known !== undefined };
   }
 }
 

@@ -152,6 +152,11 @@ function forEachText(parts: readonly Part[], visit: { text(text: string): void; 
   }
 }
 
+/** The fewest bytes that are so many tokens by the default estimate. */
+export function bytesOf(tokens: number): number {
+  return tokens * BYTES_PER_TOKEN;
+}
+
 function tokensOfBytes(bytes: number): number {
   return Math.floor(bytes / BYTES_PER_TOKEN);
 }

@@ -1,4 +1,4 @@
-import type { Entry, SystemEntry, Turn } from "../model/entry.js";
+import type { Entry, SummaryMark, SystemEntry, Turn } from "../model/entry.js";
 
 /** Where a turn begins and ends; `end` is exclusive. */
 export interface Span {
@@ -13,8 +13,11 @@ export function countLeading(entries: readonly Entry[]): number {
   return count;
 }
 
+/** An entry that stands for others that were folded. */
+export type SummaryEntry = SystemEntry & { readonly summary: SummaryMark };
+
 /** Whether an entry stands for others that were folded. */
-export function isSummary(entry: Entry): entry is SystemEntry & { readonly summary: object } {
+export function isSummary(entry: Entry): entry is SummaryEntry {
   return entry.summary !== undefined;
 }
 
