@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { Role } from "../model/entry.js";
 import { describe, entryPlace, oneOf, typeFault, type IssueList, type Path } from "../model/issues.js";
 import { isPlainObject } from "../model/kinds.js";
+import { MAX_DEPTH } from "../model/values.js";
 import { misplaced, misplacedInResult, PART_KEYS, placementFault, ROLES } from "../model/vocabulary.js";
 import { quickCheck } from "./quick-check.js";
 import { entries, envelope, parts, placedParts } from "./schema-v1.js";
@@ -9,10 +10,32 @@ import { entries, envelope, parts, placedParts } from "./schema-v1.js";
 type Fault = (path: Path, code: string, message: string) => void;
 type Fields = Readonly<Record<string, unknown>>;
 
+const isPlain = new Map(ROLES.map((role) => [role as unknown, quickCheck(entries[role], isShallow)]));
 const isEntry = new Map(ROLES.map((role) => [role as unknown, quickCheck(entries[role])]));
 const envelopes = new Map(ROLES.map((role) => [role, envelope(role)]));
 const A_ROLE = oneOf(ROLES);
 const resultFields = parts["tool-result"].pipe[0];
+
+/** Whether an entry of a version 1 document is sound, without annotations, and far from too deep: whether all is said of it. */
+export function isPlainV1(raw: unknown): boolean {
+  return isPlainObject(raw) && raw["rich"] === undefined && isPlain.get(raw["role"])?.(raw) === true;
+}
+
+/** What later releases bring may be gathered in one more object. */
+function isShallow(value: unknown): boolean {
+  return isWithin(value, MAX_DEPTH - 1);
+}
+
+function isWithin(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) {
+    for (const item of value) if (!isWithin(item, levels - 1)) return false;
+    return true;
+  }
+  for (const key in value) if (!isWithin((value as Fields)[key], levels - 1)) return false;
+  return true;
+}
 
 /** Checks an entry of a version 1 document. A sound one costs little; of any other, every fault is found and told. */
 export function checkEntryV1(raw: unknown, index: number, issues: IssueList): boolean {

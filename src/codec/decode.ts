@@ -7,7 +7,7 @@ import { admit, MAX_DEPTH, ValueFault } from "../model/values.js";
 import { FORMAT, type TranscriptDocument } from "./encode.js";
 import { LazyEntries } from "./lazy-entries.js";
 import { migrate, VERSIONS, type DocumentVersion } from "./migrate.js";
-import { isPlain, readEntry, type RawEntry } from "./read-entry.js";
+import { readEntry, type RawEntry } from "./read-entry.js";
 
 /** Bounds of what a decoder reads and tells. */
 export interface DecodeOptions {
@@ -36,14 +36,19 @@ export function decodeParsed(raw: unknown, maxIssues: number, versions: readonly
   const { entries, version } = readEnvelope(raw, issues, versions);
   const decoder = versions.find((known) => known.version === version);
   if (issues.count > 0 || decoder === undefined) throw decodeError(issues);
+  const unread: number[] = [];
   let sound = true;
-  for (let index = 0; index < entries.length && !issues.full; index += 1)
+  for (let index = 0; index < entries.length && !issues.full; index += 1) {
+    if (decoder.isPlain?.(entries[index]) === true) continue;
+    unread.push(index);
     sound = decoder.checkEntry(entries[index], index, issues) && sound;
+  }
   if (!sound) throw decodeError(issues);
-  const decoded = [...(migrate(entries, version, versions) as readonly RawEntry[])] as (Entry | RawEntry)[];
-  for (let index = 0; index < decoded.length && !issues.full; index += 1) {
-    const raw = decoded[index] as RawEntry;
-    if (!isPlain(raw)) decoded[index] = readEntry(raw, index, issues) ?? raw;
+  const migrated = migrate(entries, version, versions) as readonly RawEntry[];
+  const decoded: (Entry | RawEntry)[] = [...migrated];
+  for (const index of migrated === entries ? unread : migrated.keys()) {
+    if (issues.full) break;
+    decoded[index] = readEntry(migrated[index]!, index, issues) ?? migrated[index]!;
   }
   if (issues.count > 0) throw decodeError(issues);
   return new LazyEntries(decoded);

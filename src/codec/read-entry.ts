@@ -5,29 +5,13 @@ import type { Entry, Role } from "../model/entry.js";
 import { equalValues } from "../model/equal.js";
 import { entryPlace, formatPath, type IssueList, type Path } from "../model/issues.js";
 import { isPlainObject } from "../model/kinds.js";
-import { freezeParsed, MAX_DEPTH, setOwn, takeOver, ValueFault } from "../model/values.js";
+import { freezeParsed, setOwn, takeOver, ValueFault } from "../model/values.js";
 import { ENTRY_KEYS, OWN_FORMAT, PART_KEYS } from "../model/vocabulary.js";
 import { AnnotationFault, restore } from "./rich-value.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 /** An entry of a document of the newest version, found sound. */
 export type RawEntry = Fields;
-
-/** Whether nothing can be wrong with a sound raw entry any more: no annotations are to be looked at, and no depth. */
-export function isPlain(raw: RawEntry): boolean {
-  return raw["rich"] === undefined && isWithin(raw, MAX_DEPTH);
-}
-
-function isWithin(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  if (levels === 0) return false;
-  if (Array.isArray(value)) {
-    for (const item of value) if (!isWithin(item, levels - 1)) return false;
-    return true;
-  }
-  for (const key in value) if (!isWithin((value as Fields)[key], levels - 1)) return false;
-  return true;
-}
 
 /** Makes the frozen entry of a plain raw one, which it takes over. O(values). */
 export function makeEntry(raw: RawEntry): Entry {
@@ -37,7 +21,6 @@ export function makeEntry(raw: RawEntry): Entry {
 
 /** Makes the frozen entry of a sound raw one, which it takes over, and tells what is wrong with its values. O(values). */
 export function readEntry(raw: RawEntry, index: number, issues: IssueList): Entry | undefined {
-  if (isPlain(raw)) return makeEntry(raw);
   const before = issues.count;
   const fault = (path: Path, code: string, message: string): void => {
     issues.add(entryPlace(index, raw["role"]), { entry: index, path, code, message });
