@@ -177,14 +177,14 @@ describe("fromModelMessages()", () => {
 
   it("names the message at fault and the place in it, and lists all", () => {
     const error = faultOf([
-      { role: "user", content: null },
+      { role: "user", content: 7 },
       { role: "tool", content: [result("a"), { type: "tool-result", toolCallId: "", toolName: "f", output: "x" }] },
       { role: "assistant", content: [call("a", { input: { at: () => 1 } })] },
       7,
     ]);
     expect(error.code).toBe("invalid-messages");
     expect(error.message).toMatch(
-      /^Cannot read model messages: message 0 \(user\): content: expected a string or an array, got null \(and 3 more issues\)$/,
+      /^Cannot read model messages: message 0 \(user\): content: expected a string or an array, got a number \(and 3 more issues\)$/,
     );
     expect(error.issues.map(({ entry, path }) => [entry, ...path].join("."))).toEqual([
       "0.content",

@@ -169,7 +169,7 @@ describe("fromMessages() refuses", () => {
   it.each<[string, unknown, string]>([
     [
       "a block without a type",
-      { role: "user", content: [{ text: "x" }] },
+      { role: "user", content: [{ words: "x" }] },
       "content[0].type: expected a string, got undefined",
     ],
     [
@@ -192,7 +192,7 @@ describe("fromMessages() refuses", () => {
       { role: "user", content: [{ type: "tool_result", tool_use_id: "a", is_error: "yes" }] },
       "content[0].is_error: expected a boolean, got a string",
     ],
-    ["content null", { role: "user", content: null }, "content: expected a string or an array, got null"],
+    ["content that is none", { role: "user", content: 7 }, "content: expected a string or an array, got a number"],
   ])("%s", (_what, message, text) => {
     const role = (message as { role: string }).role;
     expect(errorOf(() => fromMessages([message as object])).message).toBe(

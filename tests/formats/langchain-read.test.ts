@@ -401,7 +401,9 @@ describe("fromStoredMessages() refuses", () => {
   });
 
   it("messages of other libraries, naming who reads them", () => {
-    expect(faultOf([{ role: "user", content: "x" }]).message).toContain("fromChatMessages reads messages with a role");
+    expect(faultOf([{ role: "user", content: "x" }]).message).toContain(
+      "fromChatMessages of colloquy/openai reads such",
+    );
     expect(faultOf(["x"]).message).toContain("message 0: expected an object, got a string");
     expect(() => fromStoredMessages("x" as never)).toThrow(TypeError);
   });

@@ -277,7 +277,7 @@ describe("fromChatMessages() refuses", () => {
     ],
     [
       "a part without type",
-      { role: "user", content: [{ text: "s3cret" }] },
+      { role: "user", content: [{ words: "s3cret" }] },
       "message 0 (user): content[0].type: expected a string that is not empty, got undefined",
     ],
     [

@@ -54,7 +54,7 @@ export function fromModelMessages(messages: readonly object[], options?: FromOpt
       origins.push({ message, positions });
     }
   }
-  faults.throwIfAny();
+  faults.throwIfAny(messages, "fromModelMessages");
   const base = after ?? Transcript.empty;
   return extend(base, entries, faults, (issue) => {
     const { message, positions } = origins[(issue.entry ?? base.length) - base.length]!;

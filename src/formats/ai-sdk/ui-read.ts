@@ -65,7 +65,7 @@ export function fromUIMessages(messages: readonly object[], options?: FromOption
       origins.push({ message: index, positions });
     }
   }
-  faults.throwIfAny();
+  faults.throwIfAny(messages, "fromUIMessages");
   const base = after ?? Transcript.empty;
   return extend(base, entries, faults, (issue) => {
     const { message, positions } = origins[(issue.entry ?? base.length) - base.length]!;

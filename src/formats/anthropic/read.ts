@@ -63,7 +63,7 @@ export function fromMessages(
     entries.push(...readMessage(list[index], links, new Place(faults, index)));
     while (messageOf.length < entries.length) messageOf.push(index);
   }
-  faults.throwIfAny();
+  faults.throwIfAny(list, "fromMessages");
   const base = after ?? Transcript.empty;
   return extend(base, entries, faults, ({ entry = base.length, ...issue }) => {
     const message = messageOf[entry - base.length];

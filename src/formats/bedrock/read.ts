@@ -62,7 +62,7 @@ export function fromConverse(
     reader.readMessage(message, new Place(faults, index));
     while (messageOf.length < reader.entries.length) messageOf.push(index);
   });
-  faults.throwIfAny();
+  faults.throwIfAny(list, "fromConverse");
   return extend(after, reader.entries, faults, ({ entry = after.length, ...issue }) => {
     const message = messageOf[entry - after.length];
     return message === undefined ? issue : { ...issue, entry: message };

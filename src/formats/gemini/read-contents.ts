@@ -57,6 +57,8 @@ export class ContentReader {
     const at = role === "user" || role === "model" ? new Place(place.faults, place.message, role) : place;
     if (content["parts"] === undefined && Object.keys(content).some((key) => MEMBERS.includes(key)))
       return at.expected("a content with parts", content);
+    // Another format's message: all that it says would be taken for something beside the parts.
+    if (content["parts"] === undefined && "content" in content) return at.in("parts").expected("an array", undefined);
     const isNamed = role !== undefined && role !== "";
     const speaker = isNamed && Object.hasOwn(SPEAKERS, role) ? SPEAKERS[role]! : isNamed ? "stranger" : "user";
     const isKnown = role === speaker;

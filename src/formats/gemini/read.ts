@@ -57,7 +57,7 @@ export function fromContents(
     reader.readContent(content, new Place(faults, index));
     while (contentOf.length < reader.entries.length) contentOf.push(index);
   });
-  faults.throwIfAny();
+  faults.throwIfAny(list, "fromContents");
   return extend(after, reader.entries, faults, ({ entry = after.length, ...issue }) => {
     const content = contentOf[entry - after.length];
     return content === undefined ? issue : { ...issue, entry: content };

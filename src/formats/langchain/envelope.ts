@@ -1,5 +1,5 @@
 import { sortKeys, type SortedKeys } from "../shared/form.js";
-import { Place } from "../shared/place.js";
+import { Place, readerOf } from "../shared/place.js";
 import { isPlainObject, type PlainObject } from "../shared/plain.js";
 import { quoteId } from "../shared/report.js";
 import { KEYS, type MessageForm, noteForm } from "./form.js";
@@ -70,7 +70,9 @@ export function readEnvelope(value: unknown, place: Place): Envelope | undefined
   if (message === undefined) return undefined;
   if (message["lc"] === 1 && message["type"] === "constructor") return readSerialized(message, place);
   if (message["type"] === undefined && typeof message["role"] === "string") {
-    return place.in("type").expected("a string (fromChatMessages reads messages with a role)", undefined);
+    const reader = readerOf(message) ?? "fromChatMessages of colloquy/openai";
+    place.in("type").fault("missing-key", `expected a string, got undefined (${reader} reads such messages)`);
+    return undefined;
   }
   const type = place.in("type").text(message["type"], true);
   if (type === undefined) return undefined;

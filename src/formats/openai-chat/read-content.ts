@@ -21,6 +21,8 @@ export function readContent(message: PlainObject, holder: Holder, at: Place): Co
   const { content } = message;
   if (typeof content === "string") return { parts: [{ type: "text", text: content }] };
   if (content === null) return { parts: [], mark: "null" };
+  // Another format's message: all that it says would be taken for something beside the content.
+  if (content === undefined && "parts" in message) at.in("content").expected("a string or an array", undefined);
   if (content === undefined) return { parts: [], mark: Object.hasOwn(message, "content") ? "undefined" : "none" };
   if (!Array.isArray(content)) {
     at.in("content").expected("a string or an array", content);

@@ -57,7 +57,7 @@ export function fromChatMessages(messages: readonly object[], options?: FromOpti
     const entry = readMessage(messages[index], links, new Place(faults, index));
     if (entry !== undefined) entries.push(entry);
   }
-  faults.throwIfAny();
+  faults.throwIfAny(messages, "fromChatMessages");
   return extend(after ?? Transcript.empty, entries, faults);
 }
 

@@ -62,7 +62,7 @@ export function fromResponsesItems(items: string | readonly object[], options?: 
   const { after = Transcript.empty } = checkFromOptions(options, WHAT);
   const reader = new Reader(after);
   for (let index = 0; index < list.length; index += 1) reader.read(list[index], index);
-  return reader.finish();
+  return reader.finish(list);
 }
 
 class Reader {
@@ -100,9 +100,9 @@ class Reader {
     this.#addEntry(kind === "output" ? readOutput(item, this.#links, at) : readSpeaker(item, at), index);
   }
 
-  finish(): Transcript {
+  finish(items: readonly unknown[]): Transcript {
     this.#endRun();
-    this.#faults.throwIfAny();
+    this.#faults.throwIfAny(items, "fromResponsesItems");
     const locate = (issue: Issue): Issue => ({
       ...issue,
       entry: this.#starts[(issue.entry ?? 0) - this.#base.length] ?? 0,

@@ -57,7 +57,7 @@ export function fromOtelMessages(messages: readonly object[], options?: FromOpti
       origins.push({ message, positions });
     }
   }
-  faults.throwIfAny();
+  faults.throwIfAny(messages, "fromOtelMessages");
   return extend(after, entries, faults, (issue) => {
     const { message, positions } = origins[(issue.entry ?? after.length) - after.length]!;
     return { ...issue, entry: message, path: toMessagePath(issue.path, positions) };

@@ -1,4 +1,5 @@
 import { type EntryInput, type Issue, type Transcript, TranscriptInputError } from "../../index.js";
+import { foreignReader } from "../../model/foreign.js";
 import { describe, IssueList, MAX_ISSUES, type Path } from "../../model/issues.js";
 import { isPlainObject, type PlainObject } from "../../model/kinds.js";
 import { MAX_DEPTH } from "../../model/values.js";
@@ -21,13 +22,36 @@ export class Faults {
     this.#issues.add(name, issue);
   }
 
-  /** Throws one error for all faults, if there is any. */
-  throwIfAny(): void {
+  /**
+   * Throws one error for all faults, if there is any.
+   *
+   * @param messages - what was read, so that the error can say whose it is when it looks like another format's
+   * @param reader - the function that read it
+   */
+  throwIfAny(messages: readonly unknown[] = [], reader = ""): void {
     const { items, count } = this.#issues;
     if (count === 0) return;
-    const message = this.#issues.message(`Cannot read ${this.what}`, true);
+    const message = this.#issues.message(`Cannot read ${this.what}`, true) + otherReader(items, messages, reader);
     throw new TranscriptInputError(Object.freeze(items), message, "invalid-messages");
   }
+}
+
+/** Faults that show that a message is none of the format. One further in is of a message that was recognised. */
+const SHAPE = /^(|role|type|content|parts|(content|parts)\.\d+\.(type|text))$/;
+
+/** Says who reads the messages at fault, where that is another one. */
+function otherReader(issues: readonly Issue[], messages: readonly unknown[], reader: string): string {
+  for (const { entry, path } of issues) {
+    const other = entry !== undefined && SHAPE.test(path.join(".")) ? readerOf(messages[entry]) : undefined;
+    if (other !== undefined) return other.startsWith(`${reader} `) ? "" : ` (${other} reads such messages)`;
+  }
+  return "";
+}
+
+/** Names the function that reads a message of another format, if one is known. No accessor of the message is run. */
+export function readerOf(message: unknown): string | undefined {
+  const isSafe = !isPlainObject(message) || new Place(new Faults(""), 0).plain(message);
+  return isSafe ? foreignReader(message) : undefined;
 }
 
 /**
