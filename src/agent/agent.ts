@@ -1,7 +1,8 @@
 import type { ToolSet } from "ai";
-import type { Transcript } from "../index.js";
+import { Transcript } from "../index.js";
+import { readTranscript, requireOptions } from "./arguments.js";
 import { callFrom } from "./call.js";
-import { Memory, readTranscript } from "./memory.js";
+import { Memory } from "./memory.js";
 import type { CallOptions, CallResult, Message, StreamOptions, StreamResult } from "./options.js";
 import type { RunOptions } from "./run.js";
 import { streamFrom } from "./stream.js";
@@ -50,9 +51,12 @@ export class Agent<TOOLS extends ToolSet = ToolSet> {
   /** Settles when the last call that was made has ended. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** @throws {@link TranscriptDecodeError} when `transcript` is a string that does not decode, naming the entry at fault */
+  /**
+   * @throws {@link TranscriptDecodeError} when `transcript` is a string that does not decode, naming the entry at fault
+   * @throws TypeError when there is no model, or a setting is given whose place `transcript`, `message` or `system` takes
+   */
   constructor(options: AgentOptions<TOOLS>) {
-    const { transcript, ...others } = options;
+    const { transcript = Transcript.empty, ...others } = requireOptions(options);
     this.#memory = new Memory(readTranscript(transcript));
     this.#options = others;
   }
@@ -67,6 +71,7 @@ export class Agent<TOOLS extends ToolSet = ToolSet> {
    * written from it, and what comes back goes behind it.
    *
    * @throws {@link TranscriptDecodeError} when a string does not decode, naming the entry at fault
+   * @throws TypeError for anything else
    */
   setTranscript(transcript: Transcript | string): void {
     this.#memory.set(readTranscript(transcript));
@@ -99,7 +104,7 @@ export class Agent<TOOLS extends ToolSet = ToolSet> {
   }
 
   #settingsFor(message: Message | undefined, options: RunOptions | undefined): RunOptions {
-    return { ...this.#options, ...options, ...(message !== undefined && { message }) };
+    return requireOptions({ ...this.#options, ...options, ...(message !== undefined && { message }) });
   }
 
   /** Starts something when all calls before have ended. Its own end is told by its result. */

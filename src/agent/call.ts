@@ -1,7 +1,9 @@
 import type { generateText, ToolSet } from "ai";
+import { Transcript } from "../index.js";
 import { loadAiSdk } from "./ai-sdk.js";
+import { readTranscript, requireOptions } from "./arguments.js";
 import { CallError } from "./errors.js";
-import { Memory, readTranscript } from "./memory.js";
+import { Memory } from "./memory.js";
 import type { CallOptions, CallResult } from "./options.js";
 import { Run, type RunOptions } from "./run.js";
 
@@ -13,6 +15,7 @@ import { Run, type RunOptions } from "./run.js";
  *
  * @throws {@link CallError} when the call fails; its transcript holds what there was by then
  * @throws {@link TranscriptDecodeError} when `transcript` is a string that does not decode, naming the entry at fault
+ * @throws TypeError when there is no model, or a setting is given whose place `transcript`, `message` or `system` takes
  * @throws {@link TranscriptError} with the code `missing-package` when the package `ai` is not installed
  *
  * @example A conversation that goes on in a later execution
@@ -39,7 +42,7 @@ import { Run, type RunOptions } from "./run.js";
  * ```
  */
 export async function call<TOOLS extends ToolSet>(options: CallOptions<TOOLS>): Promise<CallResult<TOOLS>> {
-  const { transcript, ...settings } = options;
+  const { transcript = Transcript.empty, ...settings } = requireOptions(options);
   return await callFrom(new Memory(readTranscript(transcript)), settings);
 }
 

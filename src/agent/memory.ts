@@ -59,11 +59,3 @@ function withSignal(options: AutoCompact, signal: AbortSignal | undefined): Auto
   if (options.summarize === undefined || signal === undefined) return options;
   return { ...options, signal: options.signal === undefined ? signal : AbortSignal.any([options.signal, signal]) };
 }
-
-/** Reads what a caller gives as a transcript. */
-export function readTranscript(value: Transcript | string | undefined): Transcript {
-  if (value === undefined) return Transcript.empty;
-  if (typeof value === "string") return Transcript.fromJson(value);
-  if (Transcript.isTranscript(value)) return value;
-  throw new TypeError(`transcript: expected a Transcript or its JSON as a string, got ${typeof value}`);
-}

@@ -1,7 +1,9 @@
 import type { streamText, ToolSet } from "ai";
+import { Transcript } from "../index.js";
 import { loadAiSdk } from "./ai-sdk.js";
+import { readTranscript, requireOptions } from "./arguments.js";
 import { CallError } from "./errors.js";
-import { Memory, readTranscript } from "./memory.js";
+import { Memory } from "./memory.js";
 import type { StreamOptions, StreamResult } from "./options.js";
 import { Run, type RunOptions } from "./run.js";
 import { type StreamPart, TornStep } from "./torn-step.js";
@@ -26,7 +28,7 @@ import { type StreamPart, TornStep } from "./torn-step.js";
  * ```
  */
 export async function stream<TOOLS extends ToolSet>(options: StreamOptions<TOOLS>): Promise<StreamResult<TOOLS>> {
-  const { transcript, ...settings } = options;
+  const { transcript = Transcript.empty, ...settings } = requireOptions(options);
   return await streamFrom(new Memory(readTranscript(transcript)), settings);
 }
 

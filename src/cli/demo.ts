@@ -13,6 +13,7 @@ import { fromChatMessages, toChatMessages } from "../formats/openai.js";
 import { listToolCalls, toolResult, Transcript, TranscriptError, user } from "../index.js";
 import { openStore } from "../store/index.js";
 import { describeConversation, printable, step } from "./account.js";
+import { Failure, reasonOf } from "./io.js";
 
 const BUNDLED = new URL("../fixtures/real/airline-parallel.json", import.meta.url);
 const THIS_FILE = fileURLToPath(import.meta.url);
@@ -90,9 +91,19 @@ function pairsOf(transcript: Transcript): string {
   return `${calls} tool ${calls === 1 ? "call" : "calls"}, ${open === 0 ? "each with its result" : `${open} without a partner`}`;
 }
 
-/** Reads a list of chat messages, a request that holds one, or a document of our own. */
+/** Reads the conversation of a file. @throws {@link Failure} naming the file where it cannot be read */
 function readConversation(path: string): Transcript {
-  const text = readFileSync(path, "utf8");
+  try {
+    return parseConversation(readFileSync(path, "utf8"));
+  } catch (error) {
+    const isRefused = error instanceof TranscriptError || error instanceof TypeError;
+    const reason = isRefused ? error.message : reasonOf(error as NodeJS.ErrnoException);
+    throw new Failure(`Cannot read ${path}: ${reason}`, { cause: error });
+  }
+}
+
+/** Reads a list of chat messages, a request that holds one, or a document of our own. */
+function parseConversation(text: string): Transcript {
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -110,11 +121,10 @@ async function main([first, second]: readonly string[]): Promise<number> {
   try {
     return await (first === RESUME ? resume(path) : keep(path));
   } catch (error) {
-    // A fault of the file is told in one line; any other is a fault of ours, and shows where.
-    const isFault =
-      error instanceof TranscriptError || error instanceof TypeError || (error instanceof Error && "syscall" in error);
-    if (!isFault) throw error;
-    console.error(`Cannot read ${printable(path)}: ${printable(error.message)}`);
+    // What a user can put right is told in one line; any other is a fault of ours, and shows where.
+    const isMissing = error instanceof TranscriptError && error.code === "missing-package";
+    if (!isMissing && !(error instanceof Failure)) throw error;
+    console.error(printable(error.message));
     return 1;
   }
 }

@@ -22,8 +22,14 @@ export function requireExpect(options: { readonly expect?: unknown } | undefined
   throw new TypeError(`expect: expected a revision, "new" or "any", got ${typeOf(expect)}`);
 }
 
+const LIST_KEYS = ["after", "limit", "prefix"];
+
 /** Takes the options of a list and fills in what is not said. @throws TypeError or RangeError naming the option */
 export function requireListOptions(options: ListOptions = {}): Required<ListOptions> {
+  if (typeof options !== "object" || options === null || Array.isArray(options))
+    throw new TypeError(`options: expected an object, got ${typeOf(options)}`);
+  const unknown = Object.keys(options).find((key) => !LIST_KEYS.includes(key));
+  if (unknown !== undefined) throw new TypeError(`options: unknown key ${quoteId(unknown)}`);
   const { after = "", limit = 100, prefix = "" } = options;
   for (const [name, text] of Object.entries({ after, prefix })) {
     if (typeof text !== "string" || !isStorable(text))

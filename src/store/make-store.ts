@@ -14,8 +14,10 @@ export async function makeStore<T>(kysely: Kysely<T>, destroy: () => Promise<voi
 }
 
 function databaseOf(kysely: Kysely<Tables>): Database {
-  const { adapter } = kysely.getExecutor();
+  const isKysely = typeof (kysely as Partial<Kysely<Tables>> | undefined)?.getExecutor === "function";
+  const adapter = isKysely ? kysely.getExecutor().adapter : undefined;
   if (adapter instanceof PostgresAdapter) return postgresDatabase(kysely);
   if (adapter instanceof SqliteAdapter) return sqliteDatabase(kysely);
-  throw new TypeError("Cannot create store: kysely: expected a Kysely of SQLite or Postgres");
+  const hint = typeof kysely === "string" ? ", got a string (openStore takes a URL)" : "";
+  throw new TypeError(`Cannot create store: kysely: expected a Kysely of SQLite or Postgres${hint}`);
 }

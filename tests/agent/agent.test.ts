@@ -38,6 +38,18 @@ describe("Agent", () => {
     expect(textsOf(agent)).toEqual(["q1"]);
   });
 
+  it("keeps what it has when something else than a transcript is put in place", () => {
+    const agent = new Agent({ model: model(), transcript: Transcript.from([user("q1")]) });
+    for (const value of [undefined, null, {}, [user("q2")]])
+      expect(() => agent.setTranscript(value as never)).toThrow("transcript: expected a Transcript or its JSON");
+    expect(textsOf(agent)).toEqual(["q1"]);
+  });
+
+  it("is not made of a model alone, or of none", () => {
+    for (const options of [undefined, {}, model()])
+      expect(() => new Agent(options as never)).toThrow("Cannot call model");
+  });
+
   it("says the shorter transcript that it is given", async () => {
     const mock = model(...["a1", "a2", "a3", "a4", "a5"].map((text) => says(text)), says("a6"));
     const agent = new Agent({ model: mock });

@@ -245,3 +245,31 @@ describe("call() that fails", () => {
     expect(error.transcript.entries().map(({ text }) => text)).toEqual(["Anyone?"]);
   });
 });
+
+describe("What is called with", () => {
+  const refusalOf = async (options: unknown) => call(options as never).catch((error: unknown) => String(error));
+
+  it("is refused by name where no model could be asked with it, before anything is said", async () => {
+    expect(await refusalOf(undefined)).toBe("TypeError: Cannot call model: options: expected an object, got undefined");
+    expect(await refusalOf("Hi")).toBe("TypeError: Cannot call model: options: expected an object, got a string");
+    expect(await refusalOf({ message: "Hi" })).toBe(
+      "TypeError: Cannot call model: model: expected a model of the AI SDK, got undefined",
+    );
+  });
+
+  it.each([
+    ["messages", "transcript and message"],
+    ["prompt", "message"],
+    ["instructions", "system"],
+  ])("says what stands in the place of %s", async (key, instead) => {
+    expect(await refusalOf({ model: model(), message: "Hi", [key]: "x" })).toBe(
+      `TypeError: Cannot call model: ${key}: expected ${instead} in its place`,
+    );
+  });
+
+  it("says who reads a list of messages where a transcript belongs", async () => {
+    expect(await refusalOf({ model: model(), transcript: [{ role: "user", content: "Hi" }] })).toBe(
+      "TypeError: transcript: expected a Transcript or its JSON as a string, got an array (fromModelMessages of colloquy/ai-sdk reads a list of messages)",
+    );
+  });
+});

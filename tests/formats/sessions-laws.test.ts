@@ -67,6 +67,23 @@ function hasTwins({ content }: Message): boolean {
   return Array.isArray(content) && new Set(content.map(dump)).size < content.length;
 }
 
+describe("What is no log", () => {
+  const readers: readonly [string, Read][] = [
+    ["fromClaudeCode", fromClaudeCode],
+    ["fromCodex", fromCodex],
+    ["fromPi", fromPi],
+  ];
+
+  it.each(readers)("%s() refuses: the path of one, a list of messages, bytes", (_name, read) => {
+    for (const log of ["/home/me/session.jsonl", '[{"role":"user","content":"Hi"}]', Buffer.from("{}")])
+      expect(() => read(log as SessionLog)).toThrow("none of its lines is of such a session");
+  });
+
+  it.each(readers)("%s() takes nothing, and what is left of a first line, for logs", (_name, read) => {
+    for (const log of ["", "\n", '{"type":"us', "\uFEFF{"]) expect(read(log).transcript.length).toBe(0);
+  });
+});
+
 describe("fromClaudeCode()", () => {
   it("reads any conversation as it was sent, however its answers were cut into lines", () => {
     fc.assert(

@@ -107,6 +107,13 @@ export function describeIds(subject: Subject): void {
       },
     );
 
+    it("refuses what is no object of options, and options that it does not know", async () => {
+      const refuses = (options: unknown, message: string) =>
+        expect(subject.store.list(options as never)).rejects.toThrow(new TypeError(message));
+      await refuses("a", "options: expected an object, got a string");
+      await refuses({ prefx: "a" }, 'options: unknown key "prefx"');
+    });
+
     it.each([-1, 0.5, Number.NaN, Infinity, "3", null])("refuses the limit %j", async (limit) => {
       const error: unknown = await subject.store.list({ limit: limit as number }).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(RangeError);

@@ -46,6 +46,18 @@ describe("openStore()", () => {
 });
 
 describe("createStore()", () => {
+  it.each([undefined, {}])("refuses %j, which is no Kysely", async (value) => {
+    await expect(createStore(value as never)).rejects.toThrow(
+      "Cannot create store: kysely: expected a Kysely of SQLite or Postgres",
+    );
+  });
+
+  it("says who takes a URL", async () => {
+    await expect(createStore("sqlite::memory:" as never)).rejects.toThrow(
+      "Cannot create store: kysely: expected a Kysely of SQLite or Postgres, got a string (openStore takes a URL)",
+    );
+  });
+
   it("refuses another kind of database", async () => {
     const kysely = new Kysely<unknown>({
       dialect: {

@@ -15,7 +15,7 @@ export interface LogLine {
  * @param what - what is read, such as `Claude Code session`
  * @param isKnown - whether the program writes such objects
  * @throws {@link TypeError} when the log is neither text nor lines
- * @throws {@link TranscriptError} when another program wrote all of it
+ * @throws {@link TranscriptError} when another program wrote all of it, or it is no log
  */
 export function readLines(
   log: unknown,
@@ -31,7 +31,7 @@ export function readLines(
     if (isPlainObject(record)) lines.push({ line, record });
     else if (record !== BLANK) notes.add(line, "dropped", describeBad(record, index === given.length - 1));
   }
-  if (lines.length > 0 && !lines.some(({ record }) => isKnown(record))) {
+  if (lines.length === 0 ? !given.every(mayBeTorn) : !lines.some(({ record }) => isKnown(record))) {
     throw new TranscriptError("invalid-messages", `Cannot read ${what}: none of its lines is of such a session`);
   }
   return lines;
@@ -59,6 +59,11 @@ export function countAt(record: PlainObject, key: string): number {
 export function nameOf(...names: readonly unknown[]): string {
   const known = names.filter((name) => typeof name === "string" && /^[\w-]{1,64}$/.test(name));
   return known.length === 0 ? "of an unknown type" : known.join(" ");
+}
+
+/** Whether an item may be what is left of a line. The path of a log, for one, is not. */
+function mayBeTorn(item: unknown): boolean {
+  return typeof item === "string" && /^\uFEFF?\s*(\{|$)/.test(item);
 }
 
 const BLANK = Symbol("blank");
