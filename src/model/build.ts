@@ -29,7 +29,8 @@ export function buildEntries(inputs: Iterable<unknown>, action: string, offset =
     index += 1;
     if (issues.full) break;
   }
-  if (issues.count === 0) return Object.freeze(entries);
+  // A list that grew holds room for more, which costs what appends one at a time.
+  if (issues.count === 0) return Object.freeze(entries.slice());
   const options = thrown.length > 0 ? { cause: thrown[0] } : undefined;
   throw new TranscriptInputError(Object.freeze(issues.items), issues.message(action), "invalid-input", options);
 }
