@@ -55,7 +55,11 @@ export function readFoldOptions(options: FoldOptions & Keep = {}, alsoKnown: rea
   requireKnown(options, [...FOLD_KEYS, ...alsoKnown]);
   const given = (Object.keys(SIZES) as (keyof typeof SIZES)[]).filter((key) => options[key] !== undefined);
   if (given.length > 1) throw new TypeError(`Cannot compact: expected one size to keep, got ${given.join(" and ")}`);
-  const { keepFirstTurn = given[0] === undefined || given[0] === "keepLastTurns", tokenizer } = options;
+  const {
+    keepFirstTurn = given[0] === undefined || given[0] === "keepLastTurns",
+    maxSummaryTokens = DEFAULT_SUMMARY_TOKENS,
+    tokenizer,
+  } = options;
   if (typeof keepFirstTurn !== "boolean" && keepFirstTurn !== "user") {
     throw new TypeError('Cannot compact: keepFirstTurn: expected true, false or "user"');
   }
@@ -63,9 +67,9 @@ export function readFoldOptions(options: FoldOptions & Keep = {}, alsoKnown: rea
     throw new TypeError("Cannot compact: tokenizer: expected a function");
   const by = given[0] ?? "keepLastTurns";
   return {
-    keep: { by: SIZES[by], size: requireSize(by, options[by] ?? DEFAULT_TURNS) },
+    keep: { by: SIZES[by], size: requireSize(by, given.length === 0 ? DEFAULT_TURNS : options[by]) },
     keepFirstTurn,
-    maxSummaryTokens: requireSize("maxSummaryTokens", options.maxSummaryTokens ?? DEFAULT_SUMMARY_TOKENS),
+    maxSummaryTokens: requireSize("maxSummaryTokens", maxSummaryTokens),
     tokenizer,
   };
 }

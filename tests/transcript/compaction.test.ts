@@ -263,10 +263,19 @@ describe("Options of compaction", () => {
     expect(() => Transcript.from(turns(2)).maybeCompact({ every: 1 } as never)).toThrow(/keepLast/);
   });
 
-  it("a size that is no number is refused with a RangeError naming the option", () => {
-    expect(() => Transcript.from(turns(2)).compact({ keepLast: "2" } as never)).toThrow(RangeError);
-    expect(() => Transcript.from(turns(2)).compact({ keepLast: "2" } as never)).toThrow("keepLast");
-  });
+  it.each(["keepLast", "keepLastTurns", "keepLastTokens", "maxSummaryTokens"])(
+    "a %s that is no number is refused with a RangeError naming it",
+    (option) => {
+      for (const size of ["2", null, true]) {
+        const options = { [option]: size } as never;
+        const error = new RangeError(
+          `${option}: expected a whole number of at least 0, got ${size === null ? "null" : `a ${typeof size}`}`,
+        );
+        expect(() => Transcript.from(turns(2)).compact(options)).toThrow(error);
+        expect(() => Transcript.from(turns(2)).planCompaction(options)).toThrow(error);
+      }
+    },
+  );
 
   it.each([
     ["throws", () => JSON.parse("{") as number],
