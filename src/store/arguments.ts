@@ -9,6 +9,11 @@ export function requireId(id: unknown): string {
   throw new TypeError(`id: expected text that is not empty, without NUL and lone surrogates, got ${quoteId(id)}`);
 }
 
+/** Makes the error of an id that a database has no room for. */
+export function idTooLong(id: string, cause: unknown): TypeError {
+  return new TypeError(`id: expected text that an index of the database holds, got ${quoteId(id)}`, { cause });
+}
+
 /** Takes a transcript. @throws TypeError for anything else */
 export function requireTranscript(transcript: unknown): Transcript {
   if (Transcript.isTranscript(transcript)) return transcript;

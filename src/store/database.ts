@@ -30,6 +30,9 @@ export interface Database {
   /** Finds a conversation that nobody else can change until the transaction ends. */
   lock(tx: Transaction<Tables>, id: string): Promise<Conversation | undefined>;
 
+  /** Whether an error of a writer says that an id is longer than an index holds. */
+  isIdTooLong(error: unknown): boolean;
+
   /** Keeps everybody else from making tables until the transaction ends. */
   lockSchema(tx: Transaction<Tables>): Promise<void>;
 }

@@ -3,6 +3,8 @@ import type { Database, Tables } from "./database.js";
 
 /** The advisory lock of those who make tables: any number, as long as it stays the same. */
 const SCHEMA_LOCK = 1_668_247_663;
+/** The code of what is more than Postgres was built for. */
+const PROGRAM_LIMIT_EXCEEDED = "54000";
 
 /** Postgres. A row that is locked makes others wait, so nothing has to be tried twice. */
 export function postgresDatabase(db: Kysely<Tables>): Database {
@@ -19,6 +21,8 @@ export function postgresDatabase(db: Kysely<Tables>): Database {
         .where("id", "=", id)
         .forUpdate()
         .executeTakeFirst(),
+    // Ids alone are in indexes.
+    isIdTooLong: (error) => error instanceof Error && "code" in error && error.code === PROGRAM_LIMIT_EXCEEDED,
     lockSchema: async (tx) => {
       await sql`select pg_advisory_xact_lock(${sql.lit(SCHEMA_LOCK)})`.execute(tx);
     },

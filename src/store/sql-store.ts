@@ -1,6 +1,13 @@
 import type { Transaction } from "kysely";
 import type { Entry, Transcript } from "../index.js";
-import { endOfPrefix, requireExpect, requireId, requireListOptions, requireTranscript } from "./arguments.js";
+import {
+  endOfPrefix,
+  idTooLong,
+  requireExpect,
+  requireId,
+  requireListOptions,
+  requireTranscript,
+} from "./arguments.js";
 import type { Conversation, Database, Tables } from "./database.js";
 import { deleteEntries, insertTexts, readTexts, textsOf } from "./entry-rows.js";
 import { decodeTexts, salvageTexts, textOf, VERSION } from "./entry-texts.js";
@@ -48,7 +55,7 @@ export class SqlStore implements TranscriptStore {
     const entries = requireTranscript(transcript).entries();
     const expect = requireExpect(options);
     const revision = crypto.randomUUID();
-    const characters = await this.#database.write(async (tx) => {
+    const write = async (tx: Transaction<Tables>): Promise<number> => {
       const stored = await this.#claim(tx, id, expect);
       if (expect !== "any" && expect !== (stored?.revision ?? "new"))
         throw new ConflictError(id, expect, stored?.revision, () => this.load(id));
@@ -62,6 +69,9 @@ export class SqlStore implements TranscriptStore {
         .where("id", "=", id)
         .execute();
       return kept.characters + totalLength(texts);
+    };
+    const characters = await this.#database.write(write).catch((error: unknown) => {
+      throw this.#database.isIdTooLong(error) ? idTooLong(id, error) : error;
     });
     this.#recent.set(id, { transcript, revision, characters });
     return { revision };

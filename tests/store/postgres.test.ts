@@ -61,3 +61,21 @@ describePostgres("an idle connection that breaks", ({ makePlace }) => {
     await place.remove();
   });
 });
+
+describePostgres("ids that are too long for an index", ({ makePlace }) => {
+  it("are refused by name, and the next one is stored", async () => {
+    const place = await makePlace();
+    const store = await openStore(place.url);
+    // What can be compressed may be longer.
+    const id = Array.from({ length: 200 }, () => crypto.randomUUID()).join("");
+    const error: unknown = await store.save(id, talk, { expect: "new" }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as Error).message).toMatch(/^id: expected text that an index of the database holds, got "/);
+    expect((error as Error).message).toContain(id.slice(0, 100));
+    expect(await store.load(id)).toBeUndefined();
+    await store.save(id.slice(0, 2_000), talk, { expect: "new" });
+    expect(await store.list()).toHaveLength(1);
+    await store.close();
+    await place.remove();
+  });
+});
