@@ -1,9 +1,10 @@
 import { TranscriptDecodeError } from "../errors.js";
+import { admit } from "../model/admit.js";
 import type { Entry } from "../model/entry.js";
 import { describe, formatPath, IssueList, MAX_ISSUES, typeFault, type Path } from "../model/issues.js";
 import { isPlainObject } from "../model/kinds.js";
 import { requireOptions, requireSize } from "../model/sizes.js";
-import { admit, MAX_DEPTH, ValueFault } from "../model/values.js";
+import { MAX_DEPTH, ValueFault } from "../model/values.js";
 import { FORMAT, type TranscriptDocument } from "./encode.js";
 import { LazyEntries } from "./lazy-entries.js";
 import { migrate, VERSIONS, type DocumentVersion } from "./migrate.js";

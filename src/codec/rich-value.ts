@@ -2,7 +2,8 @@ import SuperJSON from "superjson";
 import type { Path } from "../model/issues.js";
 import { isPlainObject, kindOf, TYPED_ARRAYS } from "../model/kinds.js";
 import { fromBase64, toBase64 } from "../model/json-form.js";
-import { keysOfError, makeError, MAX_BIGINT_DIGITS, MAX_DEPTH, setOfError, setOwn } from "../model/values.js";
+import { keysOfError, makeError, setOfError } from "../model/error-values.js";
+import { MAX_BIGINT_DIGITS, MAX_DEPTH, setOwn } from "../model/values.js";
 
 /**
  * Values that JSON has no form for, written as superjson writes them: the nearest JSON, and beside it a tree of tags.

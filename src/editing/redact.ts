@@ -2,7 +2,8 @@ import { buildEntries, rebuildEntry } from "../model/build.js";
 import type { Entry, EntryInput } from "../model/entry.js";
 import { isPlainObject, kindOf } from "../model/kinds.js";
 import type { Part } from "../model/part.js";
-import { keysOfError, makeError, setOfError, setOwn } from "../model/values.js";
+import { keysOfError, makeError, setOfError } from "../model/error-values.js";
+import { setOwn } from "../model/values.js";
 import { OWN_FORMAT } from "../model/vocabulary.js";
 import { isProof, withoutProofs } from "../model/proofs.js";
 

@@ -1,4 +1,5 @@
 import { TranscriptInputError } from "../errors.js";
+import { admit } from "./admit.js";
 import { assembleEntry, isOfDocument, textEntry, type CheckedEntry, type CheckedPart } from "./assemble.js";
 import { checkPart, checkParts, checkUnknownKeys, takeCommon, type Faults } from "./build-part.js";
 import type { Entry, Role } from "./entry.js";
@@ -8,7 +9,7 @@ import { describe, describeOther, entryPlace, IssueList, MAX_ISSUES, oneOf, type
 import { isPlainObject, kindOf, type PlainObject } from "./kinds.js";
 import type { Part } from "./part.js";
 import { StoredEntry } from "./stored-entry.js";
-import { admit, ValueFault } from "./values.js";
+import { ValueFault } from "./values.js";
 import { ENTRY_KEYS, ISO_TIME, placementFault, PROGRAM_ENTRY_KEYS, ROLES } from "./vocabulary.js";
 
 /**

@@ -1,5 +1,6 @@
 import { kindOf } from "./kinds.js";
-import { keysOfError, MAX_DEPTH } from "./values.js";
+import { keysOfError } from "./error-values.js";
+import { MAX_DEPTH } from "./values.js";
 
 /** Whether two free-form values are the same, key order of objects aside. What is too deep to be kept equals nothing. O(values). */
 export function equalValues(one: unknown, other: unknown, depth = 0): boolean {

@@ -1,6 +1,7 @@
 import { kindOf } from "./kinds.js";
 import { wellFormed } from "./text.js";
-import { keysOfError, setOwn } from "./values.js";
+import { keysOfError } from "./error-values.js";
+import { setOwn } from "./values.js";
 
 /** A value in its JSON form. */
 export interface JsonForm {
