@@ -1,8 +1,13 @@
-// A conversation as a React view that renders what is new, and nothing that it has rendered before.
+// A conversation as a React view that renders what is new alone. After a compaction that is also what has moved.
 import type { Entry, Transcript } from "colloquy";
 import { memo } from "react";
 
-/** The whole conversation. An entry that was there before is the same object, so that `memo` can skip it. */
+/**
+ * The whole conversation. An entry that was there before is the same object, so that `memo` can skip it; an answer that still
+ * grows has its place for a key, and is changed where it stands.
+ *
+ * What was parsed anew, as from a server, says the same in other objects. `shown.concat(sent.since(shown))` has those of before.
+ */
 export function TranscriptView({ transcript }: { transcript: Transcript }) {
   return (
     <ol>
