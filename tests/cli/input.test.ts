@@ -136,6 +136,26 @@ describe("damaged input", () => {
     });
   });
 
+  it.each(["{torn", "null", "\u0000\u0000"])(
+    "gives the lines behind a first one that is damaged: %j",
+    async (first) => {
+      const { entries, code, err } = await read(
+        [first, ...messages.map((message) => JSON.stringify(message))].join("\n"),
+      );
+      expect({ entries, code }).toEqual({ entries: [3], code: 1 });
+      expect(err).toMatch(/^colloquy: FILE: line 1 (is no JSON|holds no object) and was left out\n$/);
+    },
+  );
+
+  it("says so where a log holds no conversation, or was cut off before the first", async () => {
+    const log = { eval: {}, samples: [{ messages: [{ role: "user", content: "one" }] }] };
+    const refused = { entries: [], code: 2 };
+    const torn = await read(JSON.stringify(log).slice(0, -7));
+    expect(torn).toMatchObject({ ...refused, err: expect.stringContaining("Cannot read FILE: it is cut off: ") });
+    const none = await read({ ...log, samples: [] });
+    expect(none).toEqual({ ...refused, err: "colloquy: Cannot read FILE: it holds no conversation\n" });
+  });
+
   it("names a line that is no JSON among documents once, and works on the others", async () => {
     const json = talk.toJson();
     expect(await read(`${json}\n{torn\n${json}\n`)).toEqual({

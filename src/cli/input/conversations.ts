@@ -66,12 +66,15 @@ function understand(parsed: Parsed, name: string, format?: Format): readonly Con
     notes: reading.notes ?? [],
     lost: [...lostBefore(index), ...(reading.lost ?? [])],
   }));
-  const [reason] = conversations.flatMap(({ lost }) => lost);
+  const [reason] = found.length === 0 ? [...parsed.lost, NOTHING_HELD] : conversations.flatMap(({ lost }) => lost);
   if (reason !== undefined && conversations.every(({ transcript }) => transcript.length === 0)) {
     throw new Failure(reason);
   }
   return conversations;
 }
+
+/** Why a log without conversations is told of: an evaluation may have ended before its first. */
+const NOTHING_HELD = "it holds no conversation";
 
 /** The inputs that an input is made of: itself, or the conversations that it lists. */
 function split(input: Parsed): readonly Parsed[] {

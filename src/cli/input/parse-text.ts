@@ -33,15 +33,19 @@ function parseLines(text: string): Parsed | undefined {
   const lines = text.split("\n");
   const values: unknown[] = [];
   const lost: string[] = [];
+  let beginsWell = true;
   for (const [index, line] of lines.entries()) {
     if (line.trim() === "") continue;
     const value = parseJson(line);
-    if (typeof value === "object" && value !== null) values.push(value);
-    // Whoever begins with something else has no JSON Lines.
-    else if (values.length === 0) return undefined;
-    else lost.push(`line ${index + 1} is no JSON and was left out`);
+    if (typeof value === "object" && value !== null) {
+      values.push(value);
+      continue;
+    }
+    if (values.length === 0) beginsWell = false;
+    lost.push(`line ${index + 1} ${value === undefined ? "is no JSON" : "holds no object"} and was left out`);
   }
-  return { text, value: values, lines: values, lost };
+  // A first line may be torn, too. Text of another kind has few lines that are objects, if any.
+  return beginsWell || values.length > lost.length ? { text, value: values, lines: values, lost } : undefined;
 }
 
 /** A document of our own that is no JSON: `Transcript.salvage` finds out what can be read of it. */
