@@ -73,7 +73,11 @@ function seeded(seed) {
 
 /** The middle of several runs, each of the candidate right behind one of its floor. */
 export function compare(floor, candidate, runs = 7) {
-  const pairs = Array.from({ length: runs }, () => [milliseconds(floor), milliseconds(candidate)]);
+  return middleOf(Array.from({ length: runs }, () => [milliseconds(floor), milliseconds(candidate)]));
+}
+
+/** The middle of pairs of times, of the floor and of the candidate. */
+export function middleOf(pairs) {
   return {
     floor: median(pairs.map((pair) => pair[0])),
     time: median(pairs.map((pair) => pair[1])),

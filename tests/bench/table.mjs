@@ -4,6 +4,12 @@ import { cpus } from "node:os";
 export class Table {
   #lines = [];
 
+  /** @param columns - their titles, each behind a ">" if it is set to the right */
+  constructor(columns = ["task", ">entries", "floor", ">time", ">ratio"]) {
+    this.row(...columns.map((title) => title.replace(/^>/, "")));
+    this.row(...columns.map((title) => (title.startsWith(">") ? "--:" : "---")));
+  }
+
   /** @param measured - what {@link compare} found */
   add(task, size, floorName, { floor, time, ratio }) {
     this.row(task, count(size), `${floorName} ${milliseconds(floor)}`, milliseconds(time), `${ratio.toFixed(2)}×`);
@@ -13,10 +19,14 @@ export class Table {
     this.#lines.push(`| ${cells.join(" | ")} |`);
   }
 
+  toString() {
+    return this.#lines.join("\n");
+  }
+
   print() {
-    const head = ["| task | entries | floor | time | ratio |", "| --- | --: | --- | --: | --: |"];
-    console.log([...head, ...this.#lines].join("\n"));
-    console.log(`\nNode ${process.versions.node}, ${cpus()[0].model.trim()}, ${cpus().length} cores, ${today()}`);
+    console.log(
+      `${this}\n\nNode ${process.versions.node}, ${cpus()[0].model.trim()}, ${cpus().length} cores, ${today()}`,
+    );
   }
 }
 

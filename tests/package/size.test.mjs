@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
-import { gzipSync } from "node:zlib";
-import { build } from "vite";
+import { sizeOf } from "./bundle.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
 const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -21,34 +20,16 @@ const LIMITS = {
   "./otel": 9,
 };
 
-const ENTRY = "virtual:entry";
-
-async function sizeOf(...subpaths) {
+function sizeOfEntries(...subpaths) {
   const files = subpaths.map((subpath) => join(root, exports[subpath].default));
-  const bundle = await build({
-    configFile: false,
-    logLevel: "silent",
-    plugins: [
-      {
-        name: "entry",
-        resolveId: (asked) => (asked.endsWith(ENTRY) ? `\0${ENTRY}` : null),
-        load: (asked) => (asked === `\0${ENTRY}` ? files.map((file) => `export * from "${file}";`).join("\n") : null),
-      },
-    ],
-    build: {
-      write: false,
-      modulePreload: false,
-      rolldownOptions: { input: ENTRY, preserveEntrySignatures: "strict" },
-    },
-  });
-  return gzipSync(bundle.output.map((chunk) => chunk.code).join("")).length / 1_000;
+  return sizeOf(files.map((file) => `export * from "${file}";`).join("\n"));
 }
 
-const core = await sizeOf(".");
+const core = await sizeOfEntries(".");
 
 for (const [subpath, limit] of Object.entries(LIMITS)) {
   test(`"${subpath}" is at most ${limit} kB`, async (context) => {
-    const size = subpath === "." ? core : (await sizeOf(".", subpath)) - core;
+    const size = subpath === "." ? core : (await sizeOfEntries(".", subpath)) - core;
     context.diagnostic(`"${subpath}": ${size.toFixed(1)} kB`);
     assert.ok(size <= limit, `"${subpath}" has ${size.toFixed(1)} kB`);
   });
