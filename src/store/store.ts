@@ -57,7 +57,7 @@ export interface TranscriptStore {
   /**
    * Lists conversations in the order of the code points of their ids.
    *
-   * @throws RangeError when `limit` is no whole number of at least 0
+   * @throws RangeError when `limit` is no whole number of at least 0; TypeError when another option is none, or unknown
    */
   list(options?: ListOptions): Promise<readonly ListedConversation[]>;
 
