@@ -5,7 +5,7 @@ import { fromContents, type GeminiRequest, toContents } from "../formats/gemini.
 import { fromStoredMessages, toStoredMessages } from "../formats/langchain.js";
 import { fromChatMessages, fromResponsesItems, toChatMessages, toResponsesItems } from "../formats/openai.js";
 import { fromOtelMessages, toOtelMessages } from "../formats/otel.js";
-import { fromClaudeCode, fromCodex } from "../formats/sessions.js";
+import { fromClaudeCode, fromCodex, fromPi } from "../formats/sessions.js";
 import { readDocument } from "./input/document.js";
 import { fileFormat, type Format, messageFormat, type Written } from "./input/format.js";
 import { isObject, memberOf } from "./input/json.js";
@@ -13,7 +13,6 @@ import * as shapes from "./input/shapes.js";
 import { isGeminiCliChat, readGeminiCliChat } from "./logs/gemini-cli.js";
 import { isInspectLog, readInspectLog } from "./logs/inspect.js";
 import { isOpenCodeSession, readOpenCodeSession } from "./logs/opencode.js";
-import { isPiSession, readPiSession } from "./logs/pi.js";
 import { toReading } from "./logs/session.js";
 import { isSweAgentTrajectory, readSweAgentTrajectory } from "./logs/swe-agent.js";
 
@@ -122,8 +121,8 @@ export const FORMATS: readonly Format[] = [
   fileFormat({
     name: "pi",
     title: "sessions of pi",
-    fits: ({ lines }) => isPiSession(lines),
-    read: ({ lines }) => readPiSession(lines),
+    fits: ({ lines }) => lines.some((line) => isObject(line) && shapes.isPiLine(line)),
+    read: ({ text }) => toReading(fromPi(text)),
   }),
   fileFormat({
     name: "inspect",

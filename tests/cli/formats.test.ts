@@ -227,6 +227,15 @@ async function textsOf(path: string): Promise<string[]> {
 }
 
 describe("formats", () => {
+  it("reads of a session of pi the branch that it would go on with, also where its first line is torn", async () => {
+    const message = (id: string, parentId: string | null, content: string): object => {
+      return { type: "message", id, parentId, message: { role: "user", content } };
+    };
+    const branches = lines(message("1", null, "one"), message("2", "1", "left"), message("3", "1", "two"));
+    const path = folder.write("branches.jsonl", `{"type":"session","cw\n${branches}`);
+    expect(await textsOf(path)).toEqual(["one", "two"]);
+  });
+
   it("has a sample of each", () => {
     expect(Object.keys(SAMPLES).sort()).toEqual(FORMATS.map(({ name }) => name).sort());
   });

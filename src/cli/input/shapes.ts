@@ -76,6 +76,11 @@ export const isCodexLine: Shape = (line) =>
   "record_type" in line ||
   (!hasAny(line, ["type", "role"]) && hasAny(line, ["timestamp"]) && hasAny(line, ["instructions", "git"]));
 
+/** Whether pi wrote a line: the first of a session, or a message. */
+export const isPiLine: Shape = (line) =>
+  (isTypeOf(line, /^session$/) && typeof line["cwd"] === "string") ||
+  (isTypeOf(line, /^message$/) && isObject(line["message"]));
+
 function hasPart(list: unknown, fits: (part: JsonObject) => boolean): boolean {
   return Array.isArray(list) && list.some((part: unknown) => isObject(part) && fits(part));
 }
