@@ -8,8 +8,8 @@
  * ```
  *
  * @example A question in one execution, the next in a later one
- * ```ts no-run
- * import { Transcript } from "colloquy";
+ * ```ts
+ * import assert from "node:assert/strict";
  * import { call } from "colloquy/agent";
  *
  * const model = "anthropic/claude-haiku-4.5";
@@ -17,7 +17,7 @@
  * const json = transcript.toJson();
  *
  * const later = await call({ model, transcript: json, message: "And for children?" });
- * console.log(later.text);
+ * assert.equal(later.transcript.length, 4);
  * ```
  *
  * @module

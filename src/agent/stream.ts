@@ -19,12 +19,14 @@ import { type StreamPart, TornStep } from "./torn-step.js";
  * {@link CallError}
  *
  * @example A page that shows the answer as it comes
- * ```ts no-run
+ * ```ts
+ * import assert from "node:assert/strict";
  * import { stream } from "colloquy/agent";
  *
  * const result = await stream({ model: "openai/gpt-5-mini", message: "Tell me a story" });
- * for await (const text of result.textStream) process.stdout.write(text);
- * const stored = (await result.transcript).toJson();
+ * let shown = "";
+ * for await (const text of result.textStream) shown += text;
+ * assert.equal((await result.transcript).at(-1)?.text, shown);
  * ```
  */
 export async function stream<TOOLS extends ToolSet>(options: StreamOptions<TOOLS>): Promise<StreamResult<TOOLS>> {

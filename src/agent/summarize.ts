@@ -21,7 +21,7 @@ const TORN: readonly string[] = ["length", "content-filter", "error"];
  * `maxSummaryTokens` unless it is set here, and has to hold what the model thinks, too
  *
  * @example An agent that gets shorter by itself
- * ```ts no-run
+ * ```ts
  * import { Agent, summarizeWith } from "colloquy/agent";
  *
  * const summarize = summarizeWith("openai/gpt-5-nano");

@@ -2,16 +2,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, resolve } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { useNamedModels } from "./named-models.js";
 
 // Every `ts` block in a doc comment of src/, in the README and in docs/ is a program: it must type-check and run.
-// A block fenced as "ts no-run" must type-check only.
+useNamedModels();
 
 interface Example {
   readonly file: string;
   /** Line of the opening fence, from 1. */
   readonly line: number;
   readonly code: string;
-  readonly run: boolean;
 }
 
 const root = resolve(import.meta.dirname, "../..");
@@ -28,9 +28,9 @@ function findBlocks(file: string, lines: readonly (string | undefined)[]): Examp
       const [, indent = "", fence = "", info = ""] = match;
       open = { line: index + 1, fence, indent: indent.length, info: info.trim(), code: [] };
     } else if (line === undefined || line.trim() === open.fence) {
-      const [language, ...flags] = open.info.split(/\s+/);
+      const [language] = open.info.split(/\s+/);
       if (language === "ts" || language === "typescript") {
-        examples.push({ file, line: open.line, code: open.code.join("\n"), run: !flags.includes("no-run") });
+        examples.push({ file, line: open.line, code: open.code.join("\n") });
       }
       open = undefined;
     } else {
@@ -104,8 +104,8 @@ test("examples type-check", { timeout: 60_000 }, () => {
   expect(faults).toEqual([]);
 });
 
-for (const { file, line, path, run } of examples) {
-  test.runIf(run)(`${file}:${line}`, async () => {
+for (const { file, line, path } of examples) {
+  test(`${file}:${line}`, async () => {
     await import(/* @vite-ignore */ path);
   });
 }
