@@ -15,6 +15,9 @@ export interface Io {
   readonly demo: string;
 }
 
+/** Stands for standard output where `--output` names a file. */
+export const STDOUT = "-";
+
 /** How a run ended. */
 export const EXIT = {
   fine: 0,

@@ -1,7 +1,7 @@
 import type { Command, Outcome } from "./commands/command.js";
 import { type Conversation, readConversations } from "./input/conversations.js";
 import { sizeOf, STDIN } from "./input/read-text.js";
-import { EXIT, type ExitCode, Failure } from "./io.js";
+import { EXIT, type ExitCode, Failure, STDOUT } from "./io.js";
 import { Result } from "./result.js";
 import type { Terminal } from "./terminal.js";
 import { toLine } from "./wording.js";
@@ -58,7 +58,8 @@ class Run<O extends object> {
     this.#json = json === true;
     this.#options = options as unknown as O;
     this.#terminal = terminal;
-    this.#result = new Result(command.writesItself === true ? undefined : output, terminal);
+    const file = output === STDOUT ? undefined : output;
+    this.#result = new Result(command.writesItself === true ? undefined : file, terminal);
     this.#work = command.start(this.#options, { io: terminal.io, colours: this.#result.colours, output });
   }
 

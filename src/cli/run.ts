@@ -96,6 +96,9 @@ class CommandLine {
 }
 
 const COMMON = [
-  new Option("-o, --output <file>", "write the result to a file, which is whole or as it was"),
+  new Option(
+    "-o, --output <file>",
+    "write the result to a file, which is whole or as it was, or - for standard output",
+  ),
   new Option("--json", "print JSON Lines for programs, an object for each conversation"),
 ];

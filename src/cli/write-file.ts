@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { open, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { open, readlink, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { Failure, reasonOf } from "./io.js";
 
 /**
@@ -12,9 +12,10 @@ import { Failure, reasonOf } from "./io.js";
  */
 export async function writeFileSafely(path: string, text: string): Promise<void> {
   try {
-    const target = await realpath(path).catch((error: NodeJS.ErrnoException) => {
+    const target = await realpath(path).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT") throw error;
-      return path;
+      // A link may name what is not there yet.
+      return resolve(dirname(path), await readlink(path).catch(() => basename(path)));
     });
     const known = await stat(target).catch(() => undefined);
     if (known === undefined || known.isFile()) await replace(target, text, known?.mode);

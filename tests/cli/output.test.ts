@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { Transcript, user } from "colloquy";
 import { describe, expect, it, vi } from "vitest";
@@ -70,6 +80,14 @@ describe("--output", () => {
     expect(readdirSync(folder.path).filter((name) => name.startsWith(".colloquy"))).toEqual([]);
   });
 
+  it("writes what a link names that is not there yet", async () => {
+    const link = join(folder.path, "link-ahead.json");
+    symlinkSync("ahead.json", link);
+    await colloquy(["repair", input, "--output", link]);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(folder.path, "ahead.json"), "utf8")).toBe(`${talk.toJson()}\n`);
+  });
+
   it("writes to what is no regular file as it is", async () => {
     expect((await colloquy(["repair", input, "--output", "/dev/null"])).code).toBe(0);
     expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
@@ -77,6 +95,12 @@ describe("--output", () => {
 });
 
 describe("standard output", () => {
+  it("is what - names for --output, as it does for what is read", async () => {
+    const { out, code } = await colloquy(["repair", input, "--output", "-"]);
+    expect({ out, code }).toEqual({ out: `${talk.toJson()}\n`, code: 0 });
+    expect(existsSync("-")).toBe(false);
+  });
+
   it("is not written to any more when its reader has seen enough", async () => {
     const ended = await colloquy(["show", input, input, input], { refusal: { code: "EPIPE", after: 1 } });
     expect(ended).toMatchObject({ code: 0, err: "" });
@@ -103,6 +127,11 @@ describe("view", () => {
     const { out } = await colloquy(["view", input, "--json", "--output", page]);
     expect(JSON.parse(out)).toEqual({ source: input, page });
     expect(readFileSync(page, "utf8")).toMatch(/^<!doctype html>/i);
+  });
+
+  it("prints the page where --output names standard output", async () => {
+    const { out } = await colloquy(["view", input, "--output", "-"]);
+    expect(out).toMatch(/^<!doctype html>/i);
   });
 
   it("refuses one file for several pages", async () => {

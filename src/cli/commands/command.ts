@@ -20,7 +20,7 @@ export interface Context {
   readonly io: Io;
   /** Colours of the text, which do nothing where it goes to no terminal. */
   readonly colours: Colours;
-  /** The file that `--output` names. */
+  /** The file that `--output` names, or `-`. */
   readonly output: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { basename, extname, join } from "node:path";
 import { Option } from "commander";
 import { toHtml } from "../../render/index.js";
 import { visibleLine } from "../../render/visible.js";
-import { Failure, type Io, reasonOf } from "../io.js";
+import { Failure, type Io, reasonOf, STDOUT } from "../io.js";
 import { writeFileSafely } from "../write-file.js";
 import type { Command } from "./command.js";
 
@@ -29,8 +29,10 @@ export const view: Command<ViewOptions> = {
       pages += 1;
       if (output !== undefined && pages > 1)
         throw new Failure(`Cannot write ${output}: it takes one page, and there are more conversations`);
+      const page = toHtml(transcript, { title: name });
+      if (output === STDOUT) return { text: () => page, json: () => [{ source: name, html: page }] };
       const path = output ?? (await freshPath(name));
-      await writeFileSafely(path, toHtml(transcript, { title: name }));
+      await writeFileSafely(path, page);
       if (open === true) await openInBrowser(path, io);
       return { text: () => `${visibleLine(path)}\n`, json: () => [{ source: name, page: path }] };
     };
