@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import type { Entry, Transcript } from "../index.js";
+import { sizeLine } from "./wording.js";
 
 /** Characters of a text and of a tool result that are shown. */
 const TEXT_LENGTH = 600;
@@ -9,8 +10,7 @@ const ROLE_STYLES = { system: "gray", user: "cyan", assistant: "green", tool: "y
 
 /** Prints one step of the account: what happened, and how long the transcript is now. */
 export function step(what: string, transcript: Transcript, detail: string): void {
-  const size = `${count(transcript.length, "entry", "entries")}, ${count(transcript.turns().length, "turn", "turns")}, about ${transcript.estimateTokens()} tokens`;
-  console.log(`${style("bold", what)}\n   ${size}\n   ${style("gray", printable(detail))}`);
+  console.log(`${style("bold", what)}\n   ${sizeLine(transcript)}\n   ${style("gray", printable(detail))}`);
 }
 
 /** The conversation as a person would read it: who said what, calls on one line, results cut. */
@@ -40,10 +40,6 @@ export function printable(text: string): string {
 function cut(text: string, length: number): string {
   const characters = Array.from(text.slice(0, 2 * length + 2));
   return characters.length <= length ? text : `${characters.slice(0, length).join("")}… (${text.length} characters)`;
-}
-
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
 }
 
 function style(format: Parameters<typeof styleText>[0], text: string): string {

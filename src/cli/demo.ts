@@ -58,7 +58,7 @@ async function resume(path: string): Promise<number> {
     keepLastTokens: Math.floor(0.8 * tokenBudget),
     maxSummaryTokens: 300,
   });
-  step("5. Compacted without a model", shorter, `for a budget of ${tokenBudget} tokens`);
+  step("5. Compacted without a model", shorter, `for a budget of ${tokenBudget.toLocaleString("en-US")} tokens`);
   console.log(`   before: ${pairsOf(continued)}; after: ${pairsOf(shorter)}`);
 
   const { messages, report } = toChatMessages(shorter);
