@@ -1,5 +1,5 @@
 import type { Role, Transcript } from "../index.js";
-import { checkArguments, checkIndex } from "./arguments.js";
+import { checkArguments, checkIndex, checkRoles } from "./arguments.js";
 import { readShown, type ShownCall, type ShownEntry, type ShownPart, type ShownResult } from "./shown.js";
 import { visible, visibleLine } from "./visible.js";
 import { characters, marksOf, wordsOfFile } from "./wording.js";
@@ -80,6 +80,7 @@ export function toText(transcript: Transcript, options: TextOptions = {}): strin
   checkIndex("from", from);
   checkIndex("to", to);
   const roles = role === undefined ? undefined : [role].flat();
+  if (roles !== undefined) checkRoles("role", roles);
   return readShown(transcript)
     .slice(from, to)
     .filter(({ entry }) => roles === undefined || roles.includes(entry.role))

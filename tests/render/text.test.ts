@@ -157,6 +157,11 @@ describe("toText()", () => {
     expect(text).toBe("[0] user\n    tab\tand\n    break ␛[0m ⟨U+202E⟩x␍!\n");
   });
 
+  it.each(["human", null, ["user", "model"]])("refuses the role %j by name, which would show nothing", (role) => {
+    const error = new TypeError("role: expected one of the four roles");
+    expect(() => toText(Transcript.empty, { role: role as never })).toThrow(error);
+  });
+
   it("refuses what is no transcript, and indexes that are none, by name", () => {
     expect(() => toText({} as Transcript)).toThrow(new TypeError("transcript: expected a Transcript"));
     for (const option of ["from", "to"] as const)
