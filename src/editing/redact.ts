@@ -111,19 +111,35 @@ function redactValue(value: unknown, replace: Replace): unknown {
     case "Map": {
       const pairs = [...(value as Map<unknown, unknown>)];
       const redacted = redactList(pairs, (pair) => redactList(pair, redact) as [unknown, unknown]);
-      return redacted === pairs ? value : new Map(redacted);
+      if (redacted === pairs) return value;
+      const made = new Map(redacted);
+      // Keys that have become the same would hide each other.
+      return made.size === redacted.length ? made : redacted;
     }
     case "Set": {
       const items = [...(value as Set<unknown>)];
       const redacted = redactList(items, redact);
       return redacted === items ? value : new Set(redacted);
     }
+    case "RegExp":
+      return redactRegExp(value as RegExp, replace);
     case "URL":
       return redactUrl(value as URL, replace);
     case "Error":
       return redactError(value as Error, replace);
     default:
       return value;
+  }
+}
+
+function redactRegExp(pattern: RegExp, replace: Replace): unknown {
+  const { source, flags } = pattern;
+  const text = replace(source);
+  if (text === source) return pattern;
+  try {
+    return new RegExp(text, flags);
+  } catch {
+    return text;
   }
 }
 

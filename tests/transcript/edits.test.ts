@@ -179,6 +179,28 @@ describe("Transcript.redact()", () => {
     }
   });
 
+  const redactedOutput = (output: unknown): unknown =>
+    Transcript.from([{ role: "tool", toolResult: { toolCallId: "c", output } }])
+      .redact(secret)
+      .at(0)?.toolResult?.output;
+
+  it("replaces in regular expressions, and leaves the text of one that is none any more", () => {
+    expect(redactedOutput(new RegExp(`key=${secret}`, "g"))).toEqual(/key=[redacted]/g);
+    const broken = Transcript.from([{ role: "user", text: "x", metadata: { pattern: /a(b)/ } }]).redact("b)", "");
+    expect(broken.at(0)?.metadata).toEqual({ pattern: "a(" });
+  });
+
+  it("loses no value of a map whose keys become the same", () => {
+    const keys = new Map([
+      [`${secret}`, "one"],
+      ["[redacted]", "two"],
+    ]);
+    expect(redactedOutput(keys)).toEqual([
+      ["[redacted]", "one"],
+      ["[redacted]", "two"],
+    ]);
+  });
+
   it("drops the proof of what it changed, and of nothing else", () => {
     const reasoning = (text: string, signature: string): EntryInput => ({
       role: "assistant",
