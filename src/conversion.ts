@@ -6,6 +6,10 @@ export interface ConversionNote {
   readonly entry: number;
   /** Where in the entry, read like code: `content[1]`. */
   readonly path?: string;
+  /**
+   * What was done: said in another form (`converted`), put elsewhere (`moved`), joined with a neighbour (`merged`), not sent
+   * (`dropped`), sent though it was not there (`added`), or nothing yet, since it waits (`open`).
+   */
   readonly action: "converted" | "moved" | "merged" | "dropped" | "added" | "open";
   /** What it was and what became of it, without content. */
   readonly what: string;

@@ -5,6 +5,7 @@ export type Expect = string | "new" | "any";
 
 /** A conversation as it is stored. */
 export interface StoredConversation {
+  /** All of its entries. */
   readonly transcript: Transcript;
   /** Names this state of the conversation and no other. Opaque: compare it, and hand it to `save`. */
   readonly revision: string;
@@ -13,6 +14,7 @@ export interface StoredConversation {
 /** One line of a list of conversations. */
 export interface ListedConversation {
   readonly id: string;
+  /** As `load` gives it: it tells whether something has changed. */
   readonly revision: string;
   /** How many entries it has. */
   readonly length: number;
