@@ -4,107 +4,84 @@ import { fileURLToPath } from "node:url";
 import { estimateTokens, Transcript } from "colloquy";
 import { compare, makeInputs, makeShortInputs } from "./content.mjs";
 import { formats } from "./formats.mjs";
-import { Table } from "./table.mjs";
+import { Table, timesOf } from "./table.mjs";
 
-const table = new Table();
+const SIZES = [1_000, 10_000, 100_000];
 
-for (const size of [1_000, 10_000, 100_000]) {
-  const runs = size > 10_000 ? 5 : 15;
-  const json = Transcript.from(makeInputs(size)).toJson();
+/** Each task at one size: its name, that of its floor, and what was measured. */
+function measure(size) {
+  const found = [];
+  const add = (task, floorName, floor, candidate) =>
+    found.push({ task, floorName, times: timesOf(compare(floor, candidate, size > 10_000 ? 5 : 15)) });
+
+  const inputs = makeInputs(size);
+  const json = Transcript.from(inputs).toJson();
   const parse = () => JSON.parse(json);
   const restore = () => Transcript.fromJson(json);
-  table.add("`fromJson`", size, "`JSON.parse`", compare(parse, restore, runs));
-  table.add(
-    "`fromJson`, `entries()`",
-    size,
-    "`JSON.parse`",
-    compare(parse, () => restore().entries(), runs),
-  );
+  add("`fromJson`", "`JSON.parse`", parse, restore);
+  add("`fromJson` and `entries()`", "`JSON.parse`", parse, () => restore().entries());
 
   const transcript = restore();
   const entries = transcript.entries();
   const parsed = parse();
   const stringify = () => JSON.stringify(parsed);
   // A transcript of its own for each run: what was written once is kept.
-  table.add(
-    "`toJson`",
-    size,
-    "`JSON.stringify`",
-    compare(stringify, () => Transcript.from(entries).toJson(), runs),
-  );
+  add("`toJson`, nothing kept", "`JSON.stringify`", stringify, () => Transcript.from(entries).toJson());
   transcript.toJson();
   const append = () => transcript.append({ role: "user", text: "One more." }).toJson();
-  table.add("`append`, `toJson`", size, "`JSON.stringify`", compare(stringify, append, runs));
+  add("`append` one and `toJson`", "`JSON.stringify`", stringify, append);
   // To look at a character makes one string of the pieces, as a database would.
-  table.add(
-    "… and flattened",
-    size,
-    "`JSON.stringify`",
-    compare(stringify, () => append().charCodeAt(9), runs),
-  );
+  add("… as one flat string", "`JSON.stringify`", stringify, () => append().charCodeAt(9));
 
   const pass = () => entries.reduce((length, entry) => length + entry.text.length, 0);
-  table.add(
-    "`compact({ keepLast: 10 })`",
-    size,
-    "one pass",
-    compare(pass, () => transcript.compact({ keepLast: 10 }), runs),
-  );
   transcript.estimateTokens();
-  const byTokens = () => transcript.compact({ keepLastTokens: 2_000 });
-  table.add("`compact({ keepLastTokens })`", size, "one pass", compare(pass, byTokens, runs));
-}
+  add("`compact({ keepLast: 10 })`", "each `text`", pass, () => transcript.compact({ keepLast: 10 }));
+  add("`compact({ keepLastTokens: 2000 })`", "each `text`", pass, () => transcript.compact({ keepLastTokens: 2_000 }));
 
-for (const size of [25_000, 50_000, 100_000]) {
-  const inputs = Array.from({ length: size }, (_, index) => ({ role: "user", text: `Message ${index}` }));
+  const texts = inputs.flatMap(({ text }) => text ?? []);
+  const encoder = new TextEncoder();
+  const encode = () => texts.forEach((text) => encoder.encode(text));
+  add("`estimateTokens` of each text", "`TextEncoder`", encode, () => texts.forEach(estimateTokens));
+
+  const short = Array.from({ length: size }, (_, index) => ({ role: "user", text: `Message ${index}` }));
   const push = () => {
     const list = [];
-    for (const input of inputs) list.push(Object.freeze({ ...input }));
+    for (const input of short) list.push(Object.freeze({ ...input }));
   };
-  const append = () => {
+  const appendEach = () => {
     const snapshots = [];
-    let transcript = Transcript.empty;
-    for (const input of inputs) snapshots.push((transcript = transcript.append(input)));
+    let last = Transcript.empty;
+    for (const input of short) snapshots.push((last = last.append(input)));
     return snapshots;
   };
-  table.add("`append`, every snapshot kept", size, "push", compare(push, append, 5));
+  add("`append` each, every snapshot kept", "`push`", push, appendEach);
+  return found;
 }
 
-const text = makeInputs(1)[0].text;
-const times = (work) => () => {
-  for (let index = 0; index < 10_000; index += 1) work(text);
-};
-const encoder = new TextEncoder();
-const encode = times((message) => encoder.encode(message));
-table.add("`estimateTokens`, mixed text", 10_000, "`TextEncoder`", compare(encode, times(estimateTokens), 15));
+/** What a process of its own printed of itself. */
+function measureAlone(name) {
+  const script = fileURLToPath(new URL(`${name}.mjs`, import.meta.url));
+  return JSON.parse(execFileSync(process.execPath, ["--expose-gc", script], { encoding: "utf8" }));
+}
+
+const tasks = new Table(["task", "beside", ...SIZES.map((size) => `>${size.toLocaleString("en")} messages`)]);
+const columns = SIZES.map(measure);
+for (const [row, { task, floorName }] of columns[0].entries())
+  tasks.row(task, floorName, ...columns.map((column) => column[row].times));
+console.log(`${tasks}\n`);
+
+const apart = new Table(["task", "beside", ">"]);
+for (const name of ["cold", "memory"]) for (const cells of measureAlone(name)) apart.row(...cells);
+console.log(`${apart}\n`);
 
 // Short messages cost the most for what they say.
-for (const [length, make] of [
-  ["680", makeInputs],
-  ["60", makeShortInputs],
-]) {
-  const transcript = Transcript.from(make(10_000));
-  for (const { name, from, to } of formats) {
-    const list = to(transcript);
-    const copy = () => JSON.parse(JSON.stringify(list));
-    table.add(
-      `\`from${name}\`, ${length} bytes each`,
-      10_000,
-      "JSON copy",
-      compare(copy, () => from(list)),
-    );
-    table.add(
-      `\`to${name}\`, ${length} bytes each`,
-      10_000,
-      "JSON copy",
-      compare(copy, () => to(transcript)),
-    );
-  }
+const lengths = { "680 bytes": makeInputs(10_000), "60 bytes": makeShortInputs(10_000) };
+const conversions = new Table(["10,000 messages of", ...Object.keys(lengths).map((length) => `>${length}`)]);
+const long = Object.values(lengths).map((inputs) => Transcript.from(inputs));
+for (const { name, from, to } of formats) {
+  const lists = long.map(to);
+  const copies = lists.map((list) => () => JSON.parse(JSON.stringify(list)));
+  conversions.row(`\`from${name}\``, ...lists.map((list, at) => timesOf(compare(copies[at], () => from(list)))));
+  conversions.row(`\`to${name}\``, ...long.map((transcript, at) => timesOf(compare(copies[at], () => to(transcript)))));
 }
-
-for (const name of ["cold", "memory"]) {
-  const script = fileURLToPath(new URL(`${name}.mjs`, import.meta.url));
-  table.row(...JSON.parse(execFileSync(process.execPath, ["--expose-gc", script], { encoding: "utf8" })));
-}
-
-table.print();
+conversions.print();

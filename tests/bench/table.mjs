@@ -5,14 +5,9 @@ export class Table {
   #lines = [];
 
   /** @param columns - their titles, each behind a ">" if it is set to the right */
-  constructor(columns = ["task", ">entries", "floor", ">time", ">ratio"]) {
+  constructor(columns) {
     this.row(...columns.map((title) => title.replace(/^>/, "")));
     this.row(...columns.map((title) => (title.startsWith(">") ? "--:" : "---")));
-  }
-
-  /** @param measured - what {@link compare} found */
-  add(task, size, floorName, { floor, time, ratio }) {
-    this.row(task, count(size), `${floorName} ${milliseconds(floor)}`, milliseconds(time), `${ratio.toFixed(2)}×`);
   }
 
   row(...cells) {
@@ -30,9 +25,13 @@ export class Table {
   }
 }
 
-const count = (size) => size.toLocaleString("en");
+/** A cell that tells what `compare` found. */
+export function timesOf({ floor, time, ratio }) {
+  return `${milliseconds(time)} / ${milliseconds(floor)}, ${ratio < 0.1 ? ratio.toFixed(4) : ratio.toFixed(2)}×`;
+}
+
 const today = () => new Date().toISOString().slice(0, 10);
 
 function milliseconds(time) {
-  return time < 1 ? `${time.toFixed(3)} ms` : `${time.toFixed(1)} ms`;
+  return `${Number(time.toPrecision(time < 100 ? 2 : 3))} ms`;
 }
