@@ -27,13 +27,15 @@ const TAIL = "]}";
 /** Writes the document of a piece as text. O(length), and O(added) where an earlier one was written. */
 export function writeDocument(piece: Piece): string {
   const { written, since } = writtenBefore(piece);
-  if (written === piece) return piece.text!;
-  // What was written whole is cut only where it goes on: to cut a long text costs a copy, until somebody has read it.
-  piece.text =
-    written === undefined
-      ? JSON.stringify(encodeDocument(since))
-      : `${written.text!.slice(0, -TAIL.length)},${JSON.stringify(since.map(encodeEntry)).slice(1, -1)}${TAIL}`;
-  return piece.text;
+  if (written === undefined) piece.text = JSON.stringify(encodeDocument(since));
+  else if (written !== piece) piece.head = `${headOf(written)},${JSON.stringify(since.map(encodeEntry)).slice(1, -1)}`;
+  // Each turn keeps what it adds to the one before: whole texts would be as many copies of the conversation.
+  return piece.text ?? piece.head! + TAIL;
+}
+
+/** Written whole, a document is cut only where it goes on: to cut a long text costs a copy, until somebody has read it. */
+function headOf(piece: Piece): string {
+  return (piece.head ??= piece.text!.slice(0, -TAIL.length));
 }
 
 /** Makes the JSON form of one entry: its keys in the one order of the document, derived fields left out. */

@@ -13,19 +13,28 @@ export interface Piece {
   readonly length: number;
   /** What all of it weighs, once somebody asked. */
   total: Weight | undefined;
-  /** The document that says all of it, once somebody asked. */
+  /** The document that says all of it, once somebody asked, where nothing that it was made from had been written. */
   text: string | undefined;
+  /** The document less its end, where it goes on from what was written before or something goes on from it. */
+  head: string | undefined;
 }
 
 /** A piece without a parent. `entries` is frozen and taken as it is. */
 export function rootPiece(entries: readonly Entry[]): Piece {
-  return { parent: undefined, added: entries, length: entries.length, total: undefined, text: undefined };
+  return {
+    parent: undefined,
+    added: entries,
+    length: entries.length,
+    total: undefined,
+    text: undefined,
+    head: undefined,
+  };
 }
 
 /** A piece that says the same without a parent. */
 export function rootOf(piece: Piece): Piece {
-  const { length, total, text } = piece;
-  return { parent: undefined, added: flatten(piece), length, total, text };
+  const { length, total, text, head } = piece;
+  return { parent: undefined, added: flatten(piece), length, total, text, head };
 }
 
 /** Entries that are made when they are first looked at. */
@@ -46,6 +55,7 @@ class LazyPiece implements Piece {
   readonly parent = undefined;
   total: Weight | undefined = undefined;
   text: string | undefined = undefined;
+  head: string | undefined = undefined;
 
   constructor(readonly source: EntrySource) {}
 
@@ -67,7 +77,7 @@ export function* makeSteps(piece: Piece, count: number): Generator<void, void> {
 
 /** A piece that adds entries to another. O(1): `added` is frozen and taken as it is. */
 export function addToPiece(parent: Piece, added: readonly Entry[]): Piece {
-  return { parent, added, length: parent.length + added.length, total: undefined, text: undefined };
+  return { parent, added, length: parent.length + added.length, total: undefined, text: undefined, head: undefined };
 }
 
 function flatten(piece: Piece): readonly Entry[] {
@@ -103,9 +113,13 @@ export function totalWeight(piece: Piece, weigh: (entry: Entry) => Weight): Weig
 export function writtenBefore(piece: Piece): { readonly written?: Piece; readonly since: readonly Entry[] } {
   const open: (readonly Entry[])[] = [];
   let at: Piece | undefined = piece;
-  for (; at !== undefined && at.text === undefined; at = at.parent) open.push(at.added);
+  for (; at !== undefined && !isWritten(at); at = at.parent) open.push(at.added);
   const since = open.length === 1 ? open[0]! : open.reverse().flat();
   return at === undefined ? { since } : { written: at, since };
+}
+
+function isWritten({ text, head }: Piece): boolean {
+  return text !== undefined || head !== undefined;
 }
 
 /** Whether `piece` was made from `base` by adding. O(pieces in between). */

@@ -62,6 +62,19 @@ describe("What nobody holds any more is not pinned", () => {
     expect(shorter.length).toBe(2);
   });
 
+  it("a conversation that is written at every turn holds its document once, not once for each turn", async () => {
+    let transcript = Transcript.from([user("x".repeat(2 * MEGABYTE))]);
+    transcript.toJson();
+    const before = await heldBytes();
+    for (let turn = 0; turn < 40; turn += 1) {
+      transcript = transcript.append(user(`turn ${turn}`));
+      // Who writes it to a disk reads all of it.
+      expect(Buffer.byteLength(transcript.toJson())).toBeGreaterThan(2 * MEGABYTE);
+    }
+    expect((await heldBytes()) - before).toBeLessThan(10 * MEGABYTE);
+    expect(Transcript.fromJson(transcript.toJson()).length).toBe(41);
+  });
+
   it("a shortened result and a summary's line hold nothing of the long text that they were cut from", async () => {
     const long = (index: number): string => String.fromCharCode(97 + (index % 26)).repeat(MEGABYTE) + index;
     const before = await heldBytes();
