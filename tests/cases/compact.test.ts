@@ -2,6 +2,7 @@ import { Transcript } from "colloquy";
 import { toMessages } from "colloquy/anthropic";
 import { toChatMessages } from "colloquy/openai";
 import { describe, expect, it } from "vitest";
+import { utf8Length } from "../support/bytes.js";
 import { entriesOf, sharedCasesAreThere } from "../support/cases.js";
 
 const build = (id: string): Transcript => Transcript.from(entriesOf("compact", id));
@@ -87,7 +88,7 @@ describe.runIf(sharedCasesAreThere)("Cases of compaction (from ../shared/cases)"
     const t = build("C023");
     const pruned = t.pruneToolResults({ maxBytes: 400, keepLastTurns: 0 });
     const short = pruned.at(2)?.text ?? "";
-    expect(Buffer.byteLength(short)).toBeLessThanOrEqual(400);
+    expect(utf8Length(short)).toBeLessThanOrEqual(400);
     expect(short).toMatch(/^a+[^a].*\d[\d,.]*.*[^a]a+$/s);
     for (const index of [0, 1, 3, 4]) expect(pruned.at(index)).toBe(t.at(index));
     expect(pruned.at(2)?.toolResult).toMatchObject({ toolCallId: "v1", toolName: "f" });
@@ -123,7 +124,7 @@ describe.runIf(sharedCasesAreThere)("Cases of compaction (from ../shared/cases)"
   it("C163: a failed result is shortened like any other, stays an error, and keeps its start", () => {
     const t = build("C163");
     const pruned = t.pruneToolResults({ maxBytes: 2000, keepLastTurns: 0 });
-    expect(Buffer.byteLength(pruned.at(2)?.text ?? "")).toBeLessThanOrEqual(2000);
+    expect(utf8Length(pruned.at(2)?.text ?? "")).toBeLessThanOrEqual(2000);
     expect(pruned.at(2)?.toolResult?.outcome).toBe("error");
     expect(pruned.at(2)?.text.startsWith("conflict conflict ")).toBe(true);
     expect(t.pruneToolResults({ maxBytes: 2000 })).toBe(t);

@@ -61,10 +61,9 @@ describe("Much of", () => {
   it.each(Object.entries(troubles))("%s is read or refused in bounded time", { timeout: 60_000 }, (name, make) => {
     const json = make();
     const timeOf = (deed: () => unknown): number => {
-      const start = process.cpuUsage();
+      const start = performance.now();
       deed();
-      const { user, system } = process.cpuUsage(start);
-      return Math.round(((user + system) / 1000) * (1_000_000 / json.length));
+      return Math.round((performance.now() - start) * (1_000_000 / json.length));
     };
     const read = timeOf(() => Transcript.safeFromJson(json));
     const salvaged = timeOf(() => Transcript.salvage(json));

@@ -57,14 +57,16 @@ describe("Transcript.maybeCompactAsync() with summarize", () => {
       while (performance.now() < until);
       return text.length;
     };
-    let [ticks, isDone] = [0, false];
-    const count = (): void => {
+    let ticks = 0;
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener("message", () => {
       ticks += 1;
-      if (!isDone) setImmediate(count);
-    };
-    setImmediate(count);
+      port2.postMessage("");
+    });
+    port1.start();
+    port2.postMessage("");
     await talk(50).maybeCompactAsync({ keepLast: 2, tokenBudget: 5, tokenizer, summarize: () => "S" });
-    isDone = true;
+    port1.close();
     // Some 200 texts of a millisecond each, in slices of four.
     expect(ticks).toBeGreaterThan(30);
   });

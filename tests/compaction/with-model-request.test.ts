@@ -2,6 +2,7 @@ import { Transcript, type EntryInput, type ModelOptions, type SummaryRequest } f
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { brokenConversation, conversation } from "../support/arbitraries.js";
+import { utf8Length } from "../support/bytes.js";
 import { recorder, step, talk } from "./talk.js";
 
 const bye: EntryInput = { role: "user", text: "bye" };
@@ -87,12 +88,12 @@ describe("SummaryRequest", () => {
     const long = `START ${"x".repeat(5_000)} END`;
     const entries = step("a", "write", { text: long }, long);
     const omitted = await requestOf(entries);
-    expect(Buffer.byteLength(omitted.text)).toBeLessThan(1_200);
+    expect(utf8Length(omitted.text)).toBeLessThan(1_200);
     expect(omitted.text).toMatch(
       /called write with \{"text":"START x+\n> {3}\[… \d+ bytes left out …\]\n> {3}x+ END"\}\)/,
     );
     const shortened = await requestOf(entries, { toolResults: "shorten" });
-    expect(Buffer.byteLength(shortened.text)).toBeLessThan(2_300);
+    expect(utf8Length(shortened.text)).toBeLessThan(2_300);
     expect(shortened.text).toMatch(/<result of write>\n> {3}START x+\n> {3}\[… \d+ bytes left out …\]\n> {3}x+ END$/);
     const included = await requestOf(entries, { toolResults: "include" });
     expect(included.text.split(long)).toHaveLength(3);

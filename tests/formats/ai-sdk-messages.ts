@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import { dump } from "../support/dump.js";
+import { isBuffer, nodeIsThere } from "../support/runtime.js";
 import { objectOf } from "../support/values.js";
 import { dice, dressed, type Message, text, withBlank, word } from "./openai-chat-messages.js";
 
@@ -12,7 +13,7 @@ export function dumpMessages(value: unknown): string {
 
 function withCarriers(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (Buffer.isBuffer(value)) return `Buffer ${value.join()}`;
+  if (isBuffer(value)) return `Buffer ${value.join()}`;
   if (value instanceof ArrayBuffer) return `ArrayBuffer ${new Uint8Array(value).join()}`;
   if (Array.isArray(value)) return value.map(withCarriers);
   if (Object.getPrototypeOf(value) !== Object.prototype) return value;
@@ -22,7 +23,7 @@ function withCarriers(value: unknown): unknown {
 /** Copies of messages, down to what holds bytes. */
 export function copyMessages<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
-  if (Buffer.isBuffer(value)) return Buffer.from(value) as T;
+  if (isBuffer(value)) return Buffer.from(value) as T;
   if (value instanceof ArrayBuffer) return value.slice(0) as T;
   if (value instanceof URL) return new URL(value.href) as T;
   if (value instanceof Date) return new Date(value.getTime()) as T;
@@ -87,8 +88,7 @@ const carriers: Arbitrary<() => unknown> = constantFrom<(() => unknown)[]>(
   () => new URL("data:text/plain,hi"),
   () => Uint8Array.of(1, 2, 3),
   () => new Uint8Array(pool.buffer, 2, 3),
-  () => Buffer.from("hello"),
-  () => Buffer.from([]),
+  ...(nodeIsThere ? [(): unknown => Buffer.from("hello"), (): unknown => Buffer.from([])] : []),
   () => Uint8Array.of(255, 216, 255).buffer,
 );
 const taggedData: Arbitrary<() => unknown> = constantFrom<(() => unknown)[]>(
@@ -295,7 +295,7 @@ export function modelMessageLists(): Arbitrary<Message[]> {
 
 /** Whether a transcript keeps a part whole where a message may not hold it. */
 function isKept(part: Message): boolean {
-  return ![part["data"], part["image"]].some((held) => held instanceof ArrayBuffer || Buffer.isBuffer(held));
+  return ![part["data"], part["image"]].some((held) => held instanceof ArrayBuffer || isBuffer(held));
 }
 
 /** Lists that can be read and that break rules: in order, in pairs, in what a role may hold. */

@@ -12,6 +12,7 @@ import {
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mutateStructure, mutateText, mutations } from "../fuzz/mutate.js";
+import { firstBytes, utf8Length } from "../support/bytes.js";
 import { sharedDataIsThere, sharedLogs } from "../support/data.js";
 import { dump } from "../support/dump.js";
 import { anthropicFaults } from "./acceptance/anthropic.js";
@@ -75,7 +76,7 @@ describe("What is no log", () => {
   ];
 
   it.each(readers)("%s() refuses: the path of one, a list of messages, bytes", (_name, read) => {
-    for (const log of ["/home/me/session.jsonl", '[{"role":"user","content":"Hi"}]', Buffer.from("{}")])
+    for (const log of ["/home/me/session.jsonl", '[{"role":"user","content":"Hi"}]', Uint8Array.of(123, 125)])
       expect(() => read(log as SessionLog)).toThrow("none of its lines is of such a session");
   });
 
@@ -147,7 +148,7 @@ function wholeLines(log: string): string[] {
 }
 
 function expectReadToTheTear(read: Read, log: string, end: number): void {
-  const torn = Buffer.from(log).subarray(0, end).toString();
+  const torn = firstBytes(log, end);
   const whole = wholeLines(torn);
   const session = read(torn);
   expect(session.transcript.toJson()).toBe(read(whole).transcript.toJson());
@@ -175,7 +176,7 @@ describe.each(programs)("$name", ({ read, logs, folder }) => {
     fc.assert(
       fc.property(logs, fc.nat(), (lines, place) => {
         const log = toText(lines);
-        expectReadToTheTear(read, log, place % (Buffer.byteLength(log) + 1));
+        expectReadToTheTear(read, log, place % (utf8Length(log) + 1));
       }),
       { numRuns: 300 },
     );
@@ -207,7 +208,7 @@ describe.each(programs)("$name", ({ read, logs, folder }) => {
     "gives all that is whole before a tear in recorded sessions (from ../shared/data)",
     () => {
       for (const { log } of sharedLogs(folder)) {
-        const length = Buffer.byteLength(log);
+        const length = utf8Length(log);
         for (const part of [0, 0.001, 0.1, 0.37, 0.5, 0.81, 0.999, 1])
           expectReadToTheTear(read, log, Math.floor(part * length));
       }

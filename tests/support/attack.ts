@@ -1,8 +1,15 @@
+import { nodeIsThere } from "./runtime.js";
+
 /** The prototypes that belong to the language: changing those is not reaching inside a transcript. */
 const builtIns = new Set<unknown>(
   [Object, Array, Function, Date, RegExp, URL, Map, Set, Error, TypeError, RangeError, SyntaxError, Uint8Array]
     .map((ctor): unknown => ctor.prototype)
-    .concat([null, Buffer.prototype, Object.getPrototypeOf(Uint8Array.prototype), ArrayBuffer.prototype])
+    .concat([
+      null,
+      nodeIsThere ? Buffer.prototype : null,
+      Object.getPrototypeOf(Uint8Array.prototype),
+      ArrayBuffer.prototype,
+    ])
     .concat(
       [Int8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array].map((ctor) => ctor.prototype),
     )

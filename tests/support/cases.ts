@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { EntryInput } from "colloquy";
+import { fromBase64 } from "./bytes.js";
 import { objectOf } from "./values.js";
 
 /** One case of a theme, as its file spells it. */
@@ -94,7 +95,7 @@ const marks: Record<string, (given: unknown) => unknown> = {
   $undefined: () => undefined,
   $bigint: (digits) => BigInt(digits as string),
   $number: (name) => Number(name),
-  $bytes: (base64) => Uint8Array.from(Buffer.from(base64 as string, "base64")),
+  $bytes: (base64) => fromBase64(base64 as string),
   $map: (pairs) => new Map((pairs as [unknown, unknown][]).map(([key, item]) => [revive(key), revive(item)] as const)),
   $set: (members) => new Set((members as unknown[]).map(revive)),
   $error: (spec) => reviveError(spec as { name: string; message: string; cause?: unknown }),

@@ -1,3 +1,5 @@
+import { isBuffer } from "./runtime.js";
+
 import { objectOf } from "./values.js";
 
 /** A copy that shares nothing with the value, so that a test may change one and look at the other. */
@@ -15,7 +17,7 @@ function copyValue(value: unknown): unknown {
     return new Map(Array.from(value, ([key, item]) => [copyValue(key), copyValue(item)] as const));
   if (value instanceof Set) return new Set(Array.from(value, copyValue));
   if (value instanceof Error) return copyError(value);
-  if (Buffer.isBuffer(value)) return Buffer.from(value);
+  if (isBuffer(value)) return Buffer.from(value);
   if (ArrayBuffer.isView(value)) return copyView(value);
   return objectOf(Object.keys(value).map((key) => [key, copyValue(Reflect.get(value, key))] as const));
 }

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { nodeIsThere } from "./runtime.js";
 
 /** Keys that broke some serialiser or looked like its marks: all of them are plain data. */
 export const hostileKeys = [
@@ -140,7 +141,7 @@ const richLeaf: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...regExps).map((source) => new RegExp(source.source, source.flags)),
   fc.oneof(fc.constantFrom(...urls), fc.webUrl()).map((href) => new URL(href)),
   fc.uint8Array({ maxLength: 6 }),
-  fc.uint8Array({ maxLength: 6 }).map((bytes) => Buffer.from(bytes)),
+  fc.uint8Array({ maxLength: 6 }).map((bytes) => (nodeIsThere ? Buffer.from(bytes) : bytes)),
   fc.constantFrom(...typedArrays).map((make) => make()),
 );
 

@@ -1,5 +1,6 @@
 import { Transcript, type CompactOptions, type EntryInput } from "colloquy";
 import { describe, expect, it } from "vitest";
+import { utf8Length } from "../support/bytes.js";
 
 const user = (text: string): EntryInput => ({ role: "user", text });
 const assistant = (text: string): EntryInput => ({ role: "assistant", text });
@@ -164,7 +165,7 @@ describe("Summary of a summary", () => {
 
 describe("maxSummaryTokens", () => {
   const many = Array.from({ length: 200 }, (_empty, index) => user(`message number ${index}`));
-  const bytes = (text: string): number => Buffer.byteLength(text) / 4;
+  const bytes = (text: string): number => utf8Length(text) / 4;
 
   it("makes the oldest lines give way to a line that says how many", () => {
     const lines = summaryOf(many, { maxSummaryTokens: 100 }).split("\n");

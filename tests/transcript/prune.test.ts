@@ -1,5 +1,6 @@
 import { Transcript, type EntryInput, type Outcome } from "colloquy";
 import { describe, expect, it } from "vitest";
+import { utf8Length } from "../support/bytes.js";
 
 const call = (...ids: string[]): EntryInput => ({
   role: "assistant",
@@ -21,14 +22,14 @@ describe("Transcript.pruneToolResults()", () => {
   it("leaves a result that fits to the byte, and shortens one that is a byte longer", () => {
     const t = holding("x".repeat(100));
     expect(t.pruneToolResults({ maxBytes: 100 })).toBe(t);
-    expect(Buffer.byteLength(textAfter("x".repeat(101), 100))).toBeLessThanOrEqual(100);
+    expect(utf8Length(textAfter("x".repeat(101), 100))).toBeLessThanOrEqual(100);
   });
 
   it("keeps head and tail around a marker that says how much went, within the limit in all", () => {
     const text = textAfter(`HEAD${"-".repeat(2000)}TAIL`, 300);
     expect(text).toMatch(/^HEAD-+/);
     expect(text).toMatch(/-+TAIL$/);
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(300);
+    expect(utf8Length(text)).toBeLessThanOrEqual(300);
     const marker = text.slice(4, -4).replace(/^-+|-+$/g, "");
     expect(marker).toMatch(/\d/);
   });
@@ -36,7 +37,7 @@ describe("Transcript.pruneToolResults()", () => {
   it("allows 4,096 bytes and spares the last turn when nothing is said", () => {
     const t = holding("y".repeat(4096));
     expect(t.pruneToolResults()).toBe(t);
-    expect(Buffer.byteLength(holding("y".repeat(4097)).pruneToolResults().at(2)?.text ?? "")).toBeLessThanOrEqual(4096);
+    expect(utf8Length(holding("y".repeat(4097)).pruneToolResults().at(2)?.text ?? "")).toBeLessThanOrEqual(4096);
     const last = Transcript.from([{ role: "user", text: "q" }, call("c"), result("c", "z".repeat(9999))]);
     expect(last.pruneToolResults()).toBe(last);
     expect(last.pruneToolResults({ keepLastTurns: 0 })).not.toBe(last);
@@ -72,7 +73,7 @@ describe("Transcript.pruneToolResults()", () => {
   it.each(["error", "denied", "aborted"] as const)("shortens a result with the outcome %s, which stays", (outcome) => {
     const pruned = holding("x".repeat(500), outcome).pruneToolResults({ maxBytes: 100 });
     expect(pruned.at(2)?.toolResult).toMatchObject({ outcome, toolCallId: "c", toolName: "read" });
-    expect(Buffer.byteLength(pruned.at(2)?.text ?? "")).toBeLessThanOrEqual(100);
+    expect(utf8Length(pruned.at(2)?.text ?? "")).toBeLessThanOrEqual(100);
   });
 
   it("shortens an output that is no text, and text among files", () => {
@@ -83,7 +84,7 @@ describe("Transcript.pruneToolResults()", () => {
       toolResult: { toolCallId: "c", content: [{ type: "text", text: "x".repeat(5000) }] },
     };
     const t = Transcript.from([{ role: "user", text: "q" }, call("c"), body, { role: "user", text: "r" }]);
-    expect(Buffer.byteLength(t.pruneToolResults({ maxBytes: 200 }).at(2)?.text ?? "")).toBeLessThanOrEqual(200);
+    expect(utf8Length(t.pruneToolResults({ maxBytes: 200 }).at(2)?.text ?? "")).toBeLessThanOrEqual(200);
   });
 
   it("never cuts inside a character, whatever the limit", () => {
