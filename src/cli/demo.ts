@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fromChatMessages, toChatMessages } from "../formats/openai.js";
-import { listToolCalls, toolResult, Transcript, TranscriptError, user } from "../index.js";
+import { findByRole, listToolCalls, toolResult, Transcript, TranscriptError, user } from "../index.js";
 import { openStore } from "../store/index.js";
 import { describeConversation, printable, step } from "./account.js";
 import { Failure, reasonOf } from "./io.js";
@@ -53,9 +53,11 @@ async function resume(path: string): Promise<number> {
   );
 
   const tokenBudget = Math.floor(restored.estimateTokens() / 2);
+  // Instructions stay whatever happens, and take their part of the budget.
+  const instructions = Transcript.from(findByRole(continued, "system")).estimateTokens();
   const shorter = continued.maybeCompact({
     tokenBudget,
-    keepLastTokens: Math.floor(0.8 * tokenBudget),
+    keepLastTokens: Math.max(1, Math.floor(0.8 * tokenBudget) - instructions),
     maxSummaryTokens: 300,
   });
   step("5. Compacted without a model", shorter, `for a budget of ${tokenBudget.toLocaleString("en-US")} tokens`);
