@@ -185,6 +185,7 @@ interface Step {
   readonly ranks: readonly number[];
   readonly rest: readonly Message[];
   readonly ids: number;
+  readonly isSplit: boolean;
 }
 const step: Arbitrary<Step> = fc.record({
   said,
@@ -193,6 +194,7 @@ const step: Arbitrary<Step> = fc.record({
   ranks: fc.array(fc.nat(9), { minLength: 3, maxLength: 3 }),
   rest: fc.array(userBlock, { maxLength: 2 }),
   ids: fc.nat(99),
+  isSplit: fc.nat(3).map((turn) => turn === 0),
 });
 
 const ID_FORMS = [
@@ -229,10 +231,15 @@ function stepMessages(made: Step, at: string, answered: number): Message[] {
     .sort((a, b) => a.rank - b.rank)
     .map(({ block }) => block)
     .slice(0, answered);
-  const asked = { role: "assistant", content: [...serveIds(made.said, at), ...calls] };
+  const said = serveIds(made.said, at);
+  const asked = { role: "assistant", content: [...said, ...calls] };
   if (results.length === 0) return [asked];
-  const rest = results.length < calls.length ? [] : made.rest;
-  return [asked, { role: "user", content: [...results, ...rest] }];
+  if (results.length < calls.length) return [asked, { role: "user", content: results }];
+  const answers = { role: "user", content: [...results, ...made.rest] };
+  if (!made.isSplit) return [asked, answers];
+  // A recorder may write each call of an answer as a message of its own. The endpoint takes neighbours as one.
+  const [first, ...others] = calls.map((block) => ({ role: "assistant", content: [block] }));
+  return [{ ...first, content: [...said, ...first!.content] }, ...others, answers];
 }
 
 /** Gives the calls that the provider ran ids of their own. */

@@ -86,6 +86,27 @@ describe("toMessages() puts", () => {
     expect(toMessages(fromMessages(own))).toEqual({ messages: own, report: [] });
   });
 
+  it("results behind all calls of a turn that came as messages of their own, as recorders write them", () => {
+    const use = (id: string): object => ({
+      role: "assistant",
+      content: [{ type: "tool_use", id, name: "f", input: {} }],
+    });
+    const results = (...ids: string[]): object => ({
+      role: "user",
+      content: ids.map((id) => ({ type: "tool_result", tool_use_id: id, content: "r" })),
+    });
+    const list = [{ role: "user", content: "q" }, use("a"), use("b"), use("c"), results("b", "a", "c"), use("d")];
+    const { messages, report } = toMessages(fromMessages(list));
+    expect(messages).toEqual(list);
+    expect(report.map(({ action }) => action)).toEqual(["open"]);
+    const cut = toMessages(fromMessages([...list.slice(0, 4), results("c"), { role: "user", content: "stop" }]));
+    expect(anthropicFaults(cut)).toEqual([]);
+    expect(cut.report.map(({ entry, action }) => [entry, action])).toEqual([
+      [1, "added"],
+      [2, "added"],
+    ]);
+  });
+
   it("text behind a call in front of it, and never across a signed thought", () => {
     const parts: Part[] = [
       { type: "tool-call", ...call("a") },
@@ -166,6 +187,13 @@ describe("toMessages() mends", () => {
       [1, "converted"],
       [1, "open"],
     ]);
+  });
+
+  it("a media type that the endpoint knows by another name", () => {
+    const image = { type: "image", source: { type: "base64", media_type: "image/jpg", data: "/9j/4AAQ" } };
+    const { messages, report } = toMessages(fromMessages([{ role: "user", content: [image] }]));
+    expect(JSON.stringify(messages)).toContain('"media_type":"image/jpeg"');
+    expect(report).toMatchObject([{ entry: 0, path: "content[0]", action: "converted" }]);
   });
 
   it("more than four cache marks, the earliest first", () => {

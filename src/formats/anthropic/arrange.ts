@@ -16,7 +16,7 @@ import {
   writeSpeaker,
   writeSummary,
 } from "./write-speaker.js";
-import { type Block, type Draft, isEmptyAnswer, makeBlock, plainBlock, type Writing } from "./writing.js";
+import { type Block, type Draft, isEmptyAnswer, isOwn, makeBlock, plainBlock, type Writing } from "./writing.js";
 
 /** Instructions, and the entry that gave them. */
 export interface Instructions {
@@ -33,6 +33,8 @@ export class Arrangement {
   readonly #spoken: readonly (Block[] | readonly Segment[] | undefined)[];
   /** How many messages stand at the places of the entries before each index. */
   readonly #standing: Int32Array;
+  /** Calls of a message that goes on in the next one, so that their results stand behind that. */
+  #unanswered: readonly Call[] = [];
 
   constructor(
     readonly writing: Writing,
@@ -89,10 +91,7 @@ export class Arrangement {
         this.#addUser(entry, index);
         break;
       case "assistant":
-        (this.#spoken[index] as readonly Segment[]).forEach((segment, position) => {
-          this.#push("assistant", segment.blocks, index, position === 0);
-          this.#answer(segment.calls, index);
-        });
+        this.#addAssistant(this.#spoken[index] as readonly Segment[], index);
         break;
       default:
         this.#addTool(entry, index);
@@ -115,6 +114,27 @@ export class Arrangement {
   #addUser(entry: UserEntry, index: number): void {
     const blocks = this.#spoken[index] as Block[];
     if (!this.#join(entry, index, blocks)) this.#push(roleOf(entry), blocks, index, true);
+  }
+
+  #addAssistant(segments: readonly Segment[], index: number): void {
+    segments.forEach((segment, position) => {
+      this.#push("assistant", segment.blocks, index, position === 0);
+      const calls = [...this.#unanswered, ...segment.calls];
+      const isLast = position === segments.length - 1;
+      const isWaiting = calls.some((call) => this.#isOpen(call));
+      this.#unanswered = isLast && !isWaiting && this.#asksOn(index) ? calls : [];
+      if (this.#unanswered.length === 0) this.#answer(calls, index);
+    });
+  }
+
+  /** Whether the next message came right behind this one with nothing but calls: the endpoint takes both as one turn. */
+  #asksOn(index: number): boolean {
+    const next = this.writing.entries[index + 1];
+    if (next?.role !== "assistant" || !isOwn(next)) return false;
+    const segments = this.#spoken[index + 1] as readonly Segment[];
+    const [first, ...others] = segments;
+    if (others.length > 0 || first!.calls.length === 0 || first!.calls.length < first!.blocks.length) return false;
+    return !first!.calls.some((call) => this.#isOpen(call));
   }
 
   /** Adds to the message that the entry before is in, where both came from one. */
@@ -141,10 +161,10 @@ export class Arrangement {
     const answered = calls.filter(({ answer }) => answer !== undefined);
     const inOrder = answered.toSorted((a, b) => a.answer!.entry - b.answer!.entry);
     // One message of this provider keeps its order. What came otherwise is put in the order of the calls.
-    const isOwn = inOrder.length > 1 && inOrder.every(({ answer }) => isPieceOfMessage(entries[answer!.entry]!));
-    this.#noteMoves(inOrder, index, isOwn);
+    const isOneMessage = inOrder.length > 1 && inOrder.every(({ answer }) => isPieceOfMessage(entries[answer!.entry]!));
+    this.#noteMoves(inOrder, index, isOneMessage);
     const open = calls.filter(({ answer }) => answer === undefined);
-    const blocks = (isOwn ? [...inOrder, ...open] : calls).flatMap((call) => {
+    const blocks = (isOneMessage ? [...inOrder, ...open] : calls).flatMap((call) => {
       const { answer } = call;
       if (answer === undefined) return this.#abort(call);
       return [this.#writeResult(answer.entry, answer.part, this.writing.ids.get(call)!)];
@@ -164,14 +184,15 @@ export class Arrangement {
     });
   }
 
-  #noteMoves(inOrder: readonly Call[], index: number, isOwn: boolean): void {
-    let latest = -1;
+  #noteMoves(inOrder: readonly Call[], index: number, isOneMessage: boolean): void {
+    let latest: Call | undefined;
     inOrder.forEach((call, place) => {
       const { entry, part } = call.answer!;
+      const isLate = latest !== undefined && isBehind(latest, call);
       if (this.#standing[entry]! > this.#standing[index + 1]!)
         this.#note(entry, part, "moved", "result, put right behind its call");
-      else if (!isOwn && latest > call.part) this.#note(entry, part, "moved", "result, put in the order of the calls");
-      latest = Math.max(latest, call.part);
+      else if (!isOneMessage && isLate) this.#note(entry, part, "moved", "result, put in the order of the calls");
+      if (!isLate) latest = call;
       const isMerged = place > 0 && readSource(this.writing.entries[entry]!, FORMAT)["apart"] === true;
       if (isMerged) this.#note(entry, part, "merged", "result, joined with the others of its step");
     });
@@ -227,6 +248,10 @@ export class Arrangement {
 /** Whether an entry goes on with the message that the one before it is of. */
 function isJoined(before: Entry, entry: Entry): boolean {
   return readSource(before, FORMAT)["more"] === true && readSource(entry, FORMAT)["joined"] === true;
+}
+
+function isBehind(call: Call, other: Call): boolean {
+  return call.entry === other.entry ? call.part > other.part : call.entry > other.entry;
 }
 
 function isPieceOfMessage(entry: Entry): boolean {

@@ -62,6 +62,8 @@ export function writeFile(given: FilePart, say: Say): WrittenFile {
     say("converted", "file that the endpoint does not take, named in text");
     return { text: wellFormed(fileLine(file)) };
   }
+  if (fields["media_type"] === "image/jpeg" && file.mediaType === "image/jpg")
+    say("converted", "media type image/jpg, which the endpoint knows as image/jpeg");
   if (noted["dataUrl"] === true && fields["type"] === "base64") say("converted", "data URL, sent as base64 alone");
   const onChange = (): void => say("converted", NOT_JSON);
   for (const key of Object.keys(fields)) {

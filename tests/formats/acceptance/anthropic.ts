@@ -215,6 +215,11 @@ function idsOf(turn: Turn | undefined, type: string, key: string): unknown[] {
 function checkAnswered(turn: Turn, next: Turn | undefined, isEnd: boolean, tell: Tell): void {
   const calls = idsOf(turn, "tool_use", "id");
   if (calls.length === 0) return;
+  const first = turn.messages.findIndex((message) => blocksOf(message).some(({ type }) => type === "tool_use"));
+  for (const message of turn.messages.slice(first + 1)) {
+    if (typeof message["content"] === "string") tell("text behind a call");
+    else if (blocksOf(message).some(({ type }) => type !== "tool_use")) tell("block behind a call of the turn");
+  }
   const answers = next?.role === "user" ? idsOf(next, "tool_result", "tool_use_id") : [];
   const holdsOthers = next?.messages.flatMap(blocksOf).some(({ type }) => type !== "tool_result") === true;
   const isText = next?.messages.some(({ content }) => typeof content === "string") === true;
