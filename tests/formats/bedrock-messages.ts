@@ -33,6 +33,7 @@ const source: Arbitrary<Message> = oneof<Arbitrary<Message>[]>(
     { s3Location: { bucketOwner: "1", uri: "s3://bucket/a" } },
     { bytes: "AAAA" },
     { bytes: { 0: 1, 1: 255 } },
+    { bytes: { type: "Buffer", data: [1, 255] } },
   ),
 );
 const documentSource = oneof<Arbitrary<Message>[]>(
@@ -43,11 +44,20 @@ const image = block(
   "image",
   fc.tuple(source, constantFrom("png", "jpeg", "later")).map(([given, format]): Message => ({ format, source: given })),
 );
-const document = block(
+const dressedDocument = block(
   "document",
   fc
     .tuple(documentSource, constantFrom("pdf", "txt", "md", "later"), constantFrom("a", "My file (1)", "[x]-y"))
-    .map(([given, format, name]): Message => ({ format, name, source: given, ...(name === "a" && { context: "c" }) })),
+    .map(([given, format, name]): Message => ({
+      format,
+      name,
+      source: given,
+      ...(name === "a" && { context: "c" }),
+    })),
+);
+const document = oneof(
+  dressedDocument,
+  documentSource.map((given): Message => ({ document: { name: "a", source: given, context: "no format" } })),
 );
 const media = oneof(
   image,
@@ -70,7 +80,10 @@ const search = constant<Message>({
 const userBlock = oneof({ weight: 4, arbitrary: textBlock }, media, sound, guard, cachePoint, search, unknown);
 const userContent = fc
   .tuple(fc.array(userBlock, { minLength: 1, maxLength: 3 }), fc.array(document, { maxLength: 2 }), textBlock)
-  .map(([blocks, documents, words]): Message[] => (documents.length === 0 ? blocks : [...blocks, ...documents, words]));
+  .map(([blocks, documents, words]): Message[] => {
+    const isSaid = documents.length === 0 && blocks.some((made) => !("cachePoint" in made));
+    return isSaid ? blocks : [...blocks, ...documents, words];
+  });
 const thought = oneof(
   block("reasoningContent", constant<Message>({})).map((): Message => ({
     reasoningContent: { redactedContent: new Uint8Array([1, 2, 3]) },
@@ -205,8 +218,25 @@ export function bedrockRequests(): Arbitrary<Request> {
           if (answered.length > 0) messages.push({ role: "user", content: answered });
         }
       }
-      return { ...(instructed !== undefined && { system: instructed }), messages };
+      return { ...(instructed !== undefined && { system: instructed }), messages: withDocuments(messages) };
     });
+}
+
+/** Gives each document a name of its own, and has a text in the place of each behind the fifth. */
+function withDocuments(messages: readonly Message[]): Message[] {
+  let [count, sent] = [0, 0];
+  const named = (given: Message): Message => {
+    const { document: made, toolResult } = given as { document?: Message; toolResult?: Message };
+    if (made !== undefined) return { document: { ...made, name: `${String(made["name"])} ${(count += 1)}` } };
+    const inner = toolResult?.["content"];
+    return Array.isArray(inner) ? { toolResult: { ...toolResult, content: (inner as Message[]).map(named) } } : given;
+  };
+  return messages.map((message) => ({
+    ...message,
+    content: (message["content"] as Message[]).map((given) =>
+      "document" in given && (sent += 1) > 5 ? { text: "one more" } : named(given),
+    ),
+  }));
 }
 
 /** Requests that can be read and that break rules: in order, in pairs, in what a role may hold. */

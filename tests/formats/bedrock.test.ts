@@ -179,6 +179,54 @@ describe("toConverse()", () => {
     expect(answer.messages[1]?.["content"]).toEqual([{ text: "[file: image/png]" }]);
   });
 
+  it("sends no two documents of one name and no more than five, wherever in the conversation they are", () => {
+    const turn = (name: string, format = "pdf"): object[] => [
+      { role: "user", content: [{ text: "Look." }, { document: { format, name, source: { bytes: "JVBERi0=" } } }] },
+      { role: "assistant", content: [{ text: "Yes." }] },
+    ];
+    const same = [...turn("report"), ...turn("Report", "docx")];
+    const { messages, report } = toConverse(fromConverse(same));
+    expect(bedrockFaults({ messages })).toEqual([]);
+    expect(JSON.stringify(messages[2])).toContain('"name":"Report (2)"');
+    expect(report.map(({ entry, action }) => [entry, action])).toEqual([[2, "converted"]]);
+    const many = toConverse(fromConverse(["a", "b", "c", "d", "e", "f"].flatMap((name) => turn(name))));
+    expect(bedrockFaults(many)).toEqual([]);
+    expect(JSON.stringify(many.messages[0])).toContain("[file: a, application/pdf]");
+    expect(many.report.map(({ entry, action }) => [entry, action])).toEqual([[0, "converted"]]);
+  });
+
+  it("sends no message that holds nothing but a cache mark", () => {
+    const mark = { cachePoint: { type: "default" } };
+    const { messages, report } = toConverse(
+      fromConverse([
+        { role: "user", content: [{ text: "q" }, mark] },
+        { role: "assistant", content: [{ text: " " }, mark] },
+        { role: "user", content: [{ text: "more" }] },
+      ]),
+    );
+    expect(messages).toEqual([{ role: "user", content: [{ text: "q" }, mark, { text: "more" }] }]);
+    expect(report.map(({ entry, action }) => [entry, action])).toEqual([
+      [1, "dropped"],
+      [1, "dropped"],
+      [2, "merged"],
+    ]);
+  });
+
+  it("tells that a text in the place of JSON is sent as text", () => {
+    const use = { toolUse: { toolUseId: "a", name: "f", input: {} } };
+    const { messages, report } = toConverse(
+      fromConverse([
+        { role: "user", content: [{ text: "q" }] },
+        { role: "assistant", content: [use] },
+        { role: "user", content: [{ toolResult: { toolUseId: "a", content: [{ json: "done" }] } }] },
+      ]),
+    );
+    expect(contentOf(messages[2] as unknown as Message)[0]).toMatchObject({
+      toolResult: { content: [{ text: "done" }] },
+    });
+    expect(report).toMatchObject([{ entry: 2, action: "converted" }]);
+  });
+
   it("drops reasoning without a proof of its own, and sends what it signed", () => {
     const content: Part[] = [
       { type: "reasoning", text: "r", providerMetadata: { anthropic: { signature: "A" } } },

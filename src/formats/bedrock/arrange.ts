@@ -11,7 +11,7 @@ import { type Block, type Draft, isApproval, textBlock, type Writing } from "./w
 
 /** Puts what entries say into messages whose roles take turns, each step's results right behind its calls. */
 export class Arrangement {
-  readonly drafts: Draft[] = [];
+  readonly drafts: Draft[];
   readonly system: Block[] = [];
   readonly #spoken: readonly (Block[] | undefined)[];
   /** How many blocks stand at the places of the entries before each index. */
@@ -32,7 +32,9 @@ export class Arrangement {
       const isSaid = (entry.role !== "system" || entry.summary !== undefined) && (this.#spoken[index] ?? []).length > 0;
       this.#standing[index + 1] = this.#standing[index]! + (isOrphan || isSaid ? 1 : 0);
     });
+    this.drafts = [];
     entries.forEach((entry, index) => this.#add(entry, index));
+    this.drafts = this.#withoutLoneMarks();
     this.#noteEnd();
     const [first] = this.drafts;
     if (first?.role !== "assistant") return;
@@ -58,6 +60,21 @@ export class Arrangement {
       this.#push(role, blocks, index, entry.role === "system" ? undefined : entry, false);
       if (entry.role === "assistant") this.#answer(index);
     }
+  }
+
+  /** The service refuses messages that hold nothing but marks of the cache. What stood around them takes turns again. */
+  #withoutLoneMarks(): Draft[] {
+    const kept: Draft[] = [];
+    for (const draft of this.drafts) {
+      const before = kept.at(-1);
+      if (KNOWN_ROLES.includes(draft.role) && draft.blocks.every(({ value }) => value["cachePoint"] !== undefined))
+        this.#note(draft.entry, undefined, "dropped", "cache mark with nothing beside it in its message");
+      else if (before?.role === draft.role && KNOWN_ROLES.includes(draft.role)) {
+        this.#note(draft.entry, undefined, "merged", "message, joined with the one before it");
+        before.blocks.push(...draft.blocks);
+      } else kept.push(draft);
+    }
+    return kept;
   }
 
   /** Some models refuse to go on from an answer. One of this service is given back as it came. */

@@ -4,20 +4,25 @@ import { isPlainObject, setOwn } from "../shared/plain.js";
 /** The bytes that a value carries, and how it carries them. */
 export function readBytes(
   value: unknown,
-): { readonly data: Uint8Array | string; readonly carrier?: "text" | "map" } | undefined {
+): { readonly data: Uint8Array | string; readonly carrier?: "text" | "map" | "buffer" } | undefined {
   if (value instanceof Uint8Array) return { data: value };
   if (typeof value === "string") return { data: value, carrier: "text" };
   if (!isPlainObject(value)) return undefined;
   const keys = Object.keys(value);
-  const isMap = keys.every((key, index) => {
-    const byte = value[key];
-    return key === String(index) && typeof byte === "number" && Number.isInteger(byte) && byte >= 0 && byte < 256;
-  });
+  const { type, data } = value;
+  if (type === "Buffer" && Array.isArray(data) && keys.join() === "type,data" && data.every(isByte))
+    return { data: Uint8Array.from(data), carrier: "buffer" };
+  const isMap = keys.every((key, index) => key === String(index) && isByte(value[key]));
   return isMap ? { data: Uint8Array.from(keys, (key) => value[key] as number), carrier: "map" } : undefined;
+}
+
+function isByte(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 256;
 }
 
 /** Carries bytes as they came. */
 export function carryBytes(bytes: Uint8Array, carrier: unknown): unknown {
+  if (carrier === "buffer") return { type: "Buffer", data: Array.from(bytes) };
   return carrier === "map" ? Object.fromEntries(Array.from(bytes, (byte, index) => [index, byte])) : bytes;
 }
 

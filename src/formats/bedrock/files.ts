@@ -49,6 +49,8 @@ const MEDIA_TYPES: Readonly<Record<FileMember, Readonly<Record<string, string>>>
 
 const NAME = /^[A-Za-z0-9\-()[\]]+(?:\s[A-Za-z0-9\-()[\]]+)*$/;
 const MAX_NAME = 200;
+/** What is told of a document whose name the service refuses, or that another one has. */
+export const RENAMED = "name of a document, written so that the service takes it";
 
 /** The media type that a format stands for. */
 export function mediaTypeOfFormat(member: FileMember, format: string): string {
@@ -97,14 +99,15 @@ export function writeFile(given: FilePart, nameOf: (name: string) => string, say
   const marked = (["image", "document", "video", "audio"] as const).find((known) => known === source["member"]);
   const noted = source["fileFormat"];
   const member = marked ?? inferred?.member;
-  const format = typeof noted === "string" ? noted : inferred?.format;
+  // A kind that is noted without a format came without one.
+  const format = typeof noted === "string" ? noted : marked === undefined ? inferred?.format : undefined;
   const fields = member === undefined ? undefined : sourceOf(file, source, say);
   if (member === undefined || fields === undefined || (format === undefined && marked === undefined)) return undefined;
   const metadata = metadataOf(file, PROVIDER);
   const onChange = (): void => say("converted", NOT_JSON);
   const [carrier] = Object.keys(fields);
   const inner = writeUnion(carrier!, fields[carrier!], source["inner"]);
-  const name = member !== "document" ? undefined : nameFor(file, source["named"] === true, nameOf, say);
+  const name = member !== "document" ? undefined : nameFor(file, nameOf, say);
   const value = writeObject({
     fields: { ...(format !== undefined && { format }), ...(name !== undefined && { name }), source: inner },
     form: readForm(source),
@@ -115,13 +118,11 @@ export function writeFile(given: FilePart, nameOf: (name: string) => string, say
   return { member, value };
 }
 
-function nameFor(file: FilePart, isNamed: boolean, nameOf: (name: string) => string, say: Say): string {
+function nameFor(file: FilePart, nameOf: (name: string) => string, say: Say): string {
   const filename = file.filename ?? "";
-  const name = writeName(filename);
-  if (isNamed && name === filename) return name;
-  const unique = nameOf(name);
-  if (unique !== filename) say("converted", "name of a document, written in letters that the service takes");
-  return unique;
+  const name = nameOf(writeName(filename));
+  if (name !== filename) say("converted", RENAMED);
+  return name;
 }
 
 /** The `source` of a file, or nothing where the service cannot get it. */

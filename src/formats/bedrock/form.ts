@@ -44,12 +44,12 @@ export interface PartForm extends ObjectForm {
   /** The kind and format of a file, where the file itself does not tell them. */
   readonly member?: FileMember;
   readonly fileFormat?: string;
-  /** Bytes came as base64, or as an object with an index for each: what JSON makes of them. */
-  readonly bytes?: "text" | "map";
+  /** Bytes came as base64, or as what JSON makes of them or of a Buffer. */
+  readonly bytes?: "text" | "map" | "buffer";
   /** A document came as text. */
   readonly carrier?: "text";
-  /** A name that came from here. */
-  readonly named?: true;
+  /** The text of a result stood where an object belongs. */
+  readonly json?: true;
   /** That a call ended well was written out. */
   readonly success?: true;
   readonly spelled?: true;

@@ -132,7 +132,8 @@ function fileReader(member: FileMember): Read<FilePart> {
     const inner = at.in(member);
     const object = inner.object(block[member]);
     if (object === undefined) return undefined;
-    const { format, name, source } = object;
+    const { name, source } = object;
+    const format = object["format"] ?? undefined;
     if (!isPlainObject(source) || Object.values(source).filter((value) => value !== undefined).length !== 1)
       return "unlike";
     const carried = readCarried(source, inner.in("source"));
@@ -150,7 +151,6 @@ function fileReader(member: FileMember): Read<FilePart> {
     const noted: PartForm = {
       ...outer,
       ...carried.noted,
-      ...(isNamed && { named: true }),
       ...((inferred?.member !== member || inferred.format !== format) && {
         member,
         ...(format !== undefined && { fileFormat: format }),
@@ -222,7 +222,8 @@ function readBody(
     const { text, json } = only;
     if (typeof text === "string" && text.trim() !== "") return { body: { output: text }, content: {} };
     if (json !== undefined && at.in(0, "json").plain(json)) {
-      return { body: { output: json }, content: isPureJson(json) ? {} : { exact: true } };
+      const content: PartForm = isPureJson(json) ? {} : { exact: true };
+      return { body: { output: json }, content: typeof json === "string" ? { json: true } : content };
     }
   }
   const parts = list.map((item, index) => readBlock(item, "result", ids, at.in(index)));

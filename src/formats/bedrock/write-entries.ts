@@ -59,7 +59,7 @@ export class EntryWriter {
           say,
         );
       case "custom":
-        return writeCustom(part, holder, origin, say);
+        return writeCustom(part, holder, origin, this.writing, say);
       case "reasoning":
         return writeReasoning(part, origin, say);
       case "refusal":

@@ -4,12 +4,12 @@ import { isWellFormed } from "../shared/ids.js";
 import { toJsonForm, toJsonText } from "../shared/json-form.js";
 import { fromBase64 } from "../shared/media.js";
 import { writeObjectInput } from "../shared/object-input.js";
-import { getOwn, isPlainObject } from "../shared/plain.js";
+import { getOwn, isPlainObject, setOwn } from "../shared/plain.js";
 import { NOT_JSON, type Say, writeText } from "../shared/texts.js";
 import { writeToolName } from "../shared/tool-names.js";
 import { outcomePrefix, textOfCustom } from "../shared/wording.js";
 import { carryBytes, copyValue } from "./bytes.js";
-import { nameLine, writeFile } from "./files.js";
+import { nameLine, RENAMED, writeFile, writeName } from "./files.js";
 import { type FileMember, FORMAT, isText, membersOf, PROVIDER, wrap } from "./form.js";
 import type { Holder } from "./read-blocks.js";
 import { type Block, type Origin, textBlock, uniqueName, type Writing } from "./writing.js";
@@ -102,7 +102,13 @@ export function writeFileBlock(
 }
 
 /** Writes what only one format knows: its own as it came, another's as text where it holds any. */
-export function writeCustom(part: CustomPart, holder: Holder, origin: Origin, say: Say): Block | undefined {
+export function writeCustom(
+  part: CustomPart,
+  holder: Holder,
+  origin: Origin,
+  writing: Writing,
+  say: Say,
+): Block | undefined {
   const { value } = part;
   if (part.format !== FORMAT || !isPlainObject(value)) {
     const text = textOfCustom(part);
@@ -120,9 +126,17 @@ export function writeCustom(part: CustomPart, holder: Holder, origin: Origin, sa
   const isWhole = members.length === 1 && Object.keys(value).every((key) => key === member || value[key] === undefined);
   const whole = isWhole ? value : { [member]: value[member] };
   const copy = copyValue(whole, () => say("converted", NOT_JSON)) as Record<string, unknown>;
+  if (member === "document") nameDocument(copy["document"], writing, say);
   if (member !== "json" || !isRefusedJson(copy["json"])) return { value: copy, kind: "other", ...origin };
   say("converted", "value, written as JSON text");
   return textBlock(toJsonText(copy["json"]).text, origin);
+}
+
+function nameDocument(document: unknown, writing: Writing, say: Say): void {
+  if (!isPlainObject(document) || typeof document["name"] !== "string") return;
+  const name = uniqueName(writing.names, writeName(document["name"]));
+  if (name !== document["name"]) say("converted", RENAMED);
+  setOwn(document, "name", name);
 }
 
 function isPlaced(member: string, value: unknown, holder: Holder): boolean {
@@ -191,7 +205,7 @@ function writeContent(part: ToolResultPart, origin: Origin, writing: Writing, sa
         ? writeTextBlock(inner, origin, say)
         : inner.type === "file"
           ? writeFileBlock(inner, ["image", "document", "video"], origin, writing, say)
-          : writeCustom(inner, "result", origin, say);
+          : writeCustom(inner, "result", origin, writing, say);
     if (block !== undefined) blocks.push(block.value);
   }
   const [first] = blocks;
@@ -210,6 +224,7 @@ function writeOutput(part: ToolResultPart, say: Say): Record<string, unknown> | 
     return undefined;
   }
   if (typeof output === "string") {
+    if (readSource(part, FORMAT)["json"] === true) say("converted", "text in the place of JSON, written as text");
     if (output.trim() !== "") return { text: writeText(output, say) };
     if (output !== "") say("converted", "blank output, left out");
     return undefined;

@@ -1,5 +1,6 @@
 import type { ConversionNote, ToOptions, Transcript } from "../../index.js";
 import { checkToOptions, checkTranscript } from "../shared/arguments.js";
+import { noteBeside } from "../shared/beside.js";
 import { metadataOf, readForm, readSource, writeObject } from "../shared/form.js";
 import { pairCalls } from "../shared/pairs.js";
 import { Report } from "../shared/report.js";
@@ -10,8 +11,9 @@ import { FORMAT, PROVIDER, WHAT } from "./form.js";
 import type { BedrockMessage, BedrockTextBlock } from "./types.js";
 import { type Block, type Draft, textBlock, type Writing } from "./writing.js";
 
-/** How many pictures and documents a message may have. */
-const MOST = { image: 20, document: 5 } as const;
+/** How many pictures a message may have, and how many documents a request. */
+const MOST_IMAGES = 20;
+const MOST_DOCUMENTS = 5;
 
 /**
  * Writes a transcript as messages of Bedrock's Converse API, and the instructions that stand beside them.
@@ -58,34 +60,50 @@ export function toConverse(
     names: new Set(),
   };
   const { drafts, system } = new Arrangement(writing, openCalls === "abort");
-  for (const draft of drafts) limitFiles(draft, writing);
+  limitFiles(
+    drafts.filter(({ role }) => role === "user"),
+    writing,
+  );
   const [first] = entries;
   const isEmptyList =
     first?.role === "system" && readSource(first, FORMAT)["empty"] === true && first.content.length === 0;
   // What the types do not tell: unknown keys, blocks and roles that came from this format.
   const messages = drafts.map((draft) => writeMessage(draft, writing)) as unknown as BedrockMessage[];
   const instructions = system.map(({ value }) => value) as unknown as BedrockTextBlock[];
+  noteBeside(entries, FORMAT, writing.report);
   const report = writing.report.finish(entries, strict, WHAT);
   return { ...((instructions.length > 0 || isEmptyList) && { system: instructions }), messages, report };
 }
 
-/** Names the earliest files where there are more than a message may have, and puts a text beside a lone document. */
-function limitFiles({ role, blocks, entry }: Draft, writing: Writing): void {
-  if (role !== "user") return;
-  for (const kind of ["image", "document"] as const) {
-    const files = blocks.filter(({ value }) => value[kind] !== undefined);
-    const beyond = new Set(files.slice(0, Math.max(0, files.length - MOST[kind])));
+/** Names the earliest files where there are more than the service takes, and puts a text beside a lone document. */
+function limitFiles(drafts: readonly Draft[], writing: Writing): void {
+  for (const draft of drafts) nameEarliest([draft], "image", MOST_IMAGES, writing);
+  nameEarliest(drafts, "document", MOST_DOCUMENTS, writing);
+  for (const { blocks, entry } of drafts) {
+    const document = blocks.find(({ value }) => value["document"] !== undefined);
+    if (document === undefined || blocks.some(({ value }) => typeof value["text"] === "string")) continue;
+    writing.report.note(entry, "added", "text beside a document, which the service wants");
+    blocks.push(nameBlock(document));
+  }
+}
+
+function nameEarliest(drafts: readonly Draft[], kind: "image" | "document", most: number, writing: Writing): void {
+  const files = drafts.flatMap(({ blocks }) => blocks.filter(({ value }) => value[kind] !== undefined));
+  const beyond = new Set(files.slice(0, Math.max(0, files.length - most)));
+  if (beyond.size === 0) return;
+  for (const { blocks } of drafts) {
     blocks.forEach((block, index) => {
       if (!beyond.has(block)) return;
       blocks[index] = nameBlock(block);
       const path = block.part === undefined ? undefined : `content[${block.part}]`;
-      writing.report.note(block.entry, "converted", "file beyond those that a message may have, named in text", path);
+      writing.report.note(
+        block.entry,
+        "converted",
+        `${kind} beyond the ${most} that the service takes, named in text`,
+        path,
+      );
     });
   }
-  const document = blocks.find(({ value }) => value["document"] !== undefined);
-  if (document === undefined || blocks.some(({ value }) => typeof value["text"] === "string")) return;
-  writing.report.note(entry, "added", "text beside a document, which the service wants");
-  blocks.push(nameBlock(document));
 }
 
 function nameBlock(block: Block): Block {

@@ -11,7 +11,7 @@ export interface Writing {
   readonly pairs: Pairs;
   /** The ids of calls as they are sent, which their results must have too. */
   readonly ids: Map<Call, string>;
-  /** The names of documents so far. */
+  /** The names of documents so far, in lower case. */
   readonly names: Set<string>;
 }
 
@@ -44,11 +44,11 @@ export function textBlock(text: string, { entry, part }: Origin): Block {
   return { value: { text: wellFormed(text) }, kind: "text", entry, ...(part !== undefined && { part }) };
 }
 
-/** A name that no document of the conversation has yet. */
+/** A name that no document of the conversation has yet: the service refuses a request in which two have the same. */
 export function uniqueName(names: Set<string>, name: string): string {
   let unique = name;
-  for (let count = 2; names.has(unique); count += 1) unique = `${name.slice(0, 190)} (${count})`;
-  names.add(unique);
+  for (let count = 2; names.has(unique.toLowerCase()); count += 1) unique = `${name.slice(0, 190)} (${count})`;
+  names.add(unique.toLowerCase());
   return unique;
 }
 

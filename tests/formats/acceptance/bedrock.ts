@@ -46,6 +46,7 @@ export function bedrockFaults({ system, messages }: { system?: unknown; messages
     checkStrings(message, tell);
     checkPairs(list, index, tell);
   });
+  checkDocuments(list, faults);
   return faults;
 }
 
@@ -111,11 +112,27 @@ function checkResult(value: Message, tell: Tell): void {
   for (const inner of content as Message[]) checkBlock(inner, "result", (fault) => tell(`result: ${fault}`));
 }
 
+/** Messages can't contain duplicate document names, and no more than five documents: BerriAI/litellm#29418. */
+function checkDocuments(list: readonly Message[], faults: string[]): void {
+  const blocks = list.flatMap(({ role, content }) => (role === "user" && Array.isArray(content) ? content : []));
+  if (blocks.filter((block: Message) => memberOf(block) === "document").length > 5)
+    faults.push("more than 5 documents");
+  const inner = blocks.flatMap(({ toolResult }: Message) => {
+    const content = (toolResult as Message | undefined)?.["content"];
+    return Array.isArray(content) ? content : [];
+  });
+  const names = [...blocks, ...inner].flatMap((block: Message) => {
+    const name = (block["document"] as Message | undefined)?.["name"];
+    return typeof name === "string" ? [name.toLowerCase()] : [];
+  });
+  if (new Set(names).size < names.length) faults.push("two documents of one name");
+}
+
 function checkFiles(content: readonly Message[], tell: Tell): void {
   const kinds = content.map(memberOf);
   if (kinds.filter((kind) => kind === "image").length > 20) tell("more than 20 images");
-  if (kinds.filter((kind) => kind === "document").length > 5) tell("more than 5 documents");
   if (kinds.includes("document") && !kinds.includes("text")) tell("document without text");
+  if (kinds.every((kind) => kind === "cachePoint")) tell("nothing but a cache mark");
 }
 
 function idsOf(message: Message | undefined, member: string): unknown[] {
