@@ -475,6 +475,21 @@ describe("toChatMessages() mends its own lists", () => {
       ],
     ],
     [
+      "a call without type that is nothing else than that",
+      [
+        { role: "assistant", content: null, tool_calls: [{ id: "a", function: { name: "f", arguments: "{}" } }] },
+        { role: "tool", tool_call_id: "a", content: "r" },
+      ],
+      [
+        {
+          role: "assistant",
+          content: null,
+          tool_calls: [{ id: "a", type: "function", function: { name: "f", arguments: "{}" } }],
+        },
+        { role: "tool", tool_call_id: "a", content: "r" },
+      ],
+    ],
+    [
       "arguments that are an object",
       [
         {

@@ -28,7 +28,11 @@ function readCall(value: unknown, links: Links, at: Place): ToolCallPart | Custo
   const inner = readInner(call[kind], kind, at.in(kind));
   const { form, kept } = sortKeys(call, KEYS.call, isUntyped ? ["id", kind] : ["id", "type", kind], at);
   if (id === undefined || inner === undefined) return undefined;
-  const noted: PartForm = { ...inner.noted, ...(isLongId(id) && { longId: true }) };
+  const noted: PartForm = {
+    ...inner.noted,
+    ...(isLongId(id) && { longId: true }),
+    ...(isUntyped && { untyped: true }),
+  };
   const metadata = { ...kept, ...(inner.kept !== undefined && { [kind]: inner.kept }) };
   const { toolName, input, inputText } = inner;
   return {

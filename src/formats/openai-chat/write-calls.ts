@@ -9,15 +9,12 @@ import { FORMAT, hasLongId, isLongId, PROVIDER, takesId } from "./form.js";
 /** Writes one of `tool_calls`. */
 export function writeCall(call: ToolCallPart, id: string, say: Say): Record<string, unknown> {
   const source = readSource(call, FORMAT);
-  const form = readForm(source);
   const kind = isFreeForm(call) ? "custom" : "function";
-  if (form.keys !== undefined && (!form.keys.includes("type") || Object.hasOwn(form.values ?? {}, "type"))) {
-    say("converted", "call without a type, given one");
-  }
+  if (source["untyped"] === true) say("converted", "call without a type, given one");
   const kept = metadataOf(call, PROVIDER);
   return writeObject({
     fields: { id, type: kind, [kind]: writeInner(call, kind, getOwn(kept, kind), say) },
-    form,
+    form: readForm(source),
     kept,
     guarded: ["id", "type", kind],
     onChange: () => say("converted", NOT_JSON),
