@@ -1,5 +1,6 @@
 import type { ConversionNote, ToOptions, Transcript } from "../../index.js";
 import { checkToOptions, checkTranscript } from "../shared/arguments.js";
+import { noteBeside } from "../shared/beside.js";
 import { metadataOf, readForm, readSource, writeObject } from "../shared/form.js";
 import { pairCalls } from "../shared/pairs.js";
 import { Report } from "../shared/report.js";
@@ -73,6 +74,7 @@ export function toMessages(
     (draft) => directives.get(draft.entry) ?? writeMessage(draft, writing),
   ) as unknown as AnthropicMessage[];
   const instructions = writeSystem(system, writing) as string | AnthropicTextBlock[] | undefined;
+  noteBeside(entries, FORMAT, writing.report);
   const report = writing.report.finish(entries, strict, WHAT);
   return { ...(instructions !== undefined && { system: instructions }), messages, report };
 }

@@ -1,5 +1,6 @@
 import type { ConversionNote, Entry, ToOptions, Transcript } from "../../index.js";
 import { checkToOptions, checkTranscript } from "../shared/arguments.js";
+import { noteBeside } from "../shared/beside.js";
 import { metadataOf, readForm, readSource, writeObject } from "../shared/form.js";
 import { pairCalls } from "../shared/pairs.js";
 import { Report } from "../shared/report.js";
@@ -74,6 +75,7 @@ export function toContents(
   // What the types do not tell: unknown keys, parts and roles that came from this format.
   const contents = drafts.map((draft) => writeContent(draft, writing)) as unknown as GeminiContent[];
   const systemInstruction = writeInstructions(system, writing) as GeminiSystemInstruction | undefined;
+  noteBeside(entries, FORMAT, writing.report);
   const report = writing.report.finish(entries, strict, WHAT);
   return { ...(systemInstruction !== undefined && { systemInstruction }), contents, report };
 }

@@ -1,10 +1,11 @@
 import type { ConversionNote, Entry, ToolCallPart, ToolEntry, ToOptions, Transcript } from "../../index.js";
 import { checkToOptions, checkTranscript } from "../shared/arguments.js";
+import { noteBeside } from "../shared/beside.js";
 import { type Call, pairCalls, type Result } from "../shared/pairs.js";
 import { quoteId, Report } from "../shared/report.js";
 import { writeText } from "../shared/texts.js";
 import { ABORTED_ANSWER } from "../shared/wording.js";
-import { isOwn, WHAT } from "./form.js";
+import { FORMAT, isOwn, WHAT } from "./form.js";
 import type { StoredMessage } from "./types.js";
 import { writeId } from "./write-calls.js";
 import { writeMessage, writeOrphan, writeResult } from "./write-message.js";
@@ -54,6 +55,7 @@ export function toStoredMessages(
   const composition = new Composition({ report, entries, pairs: pairCalls(entries) }, openCalls === "abort");
   // What the types do not tell: lists of blocks, unknown keys and types, other forms of messages.
   const messages = composition.write() as unknown as StoredMessage[];
+  noteBeside(entries, FORMAT, report);
   return { messages, report: report.finish(entries, strict, WHAT) };
 }
 

@@ -1,5 +1,6 @@
 import type { ConversionNote, Entry, ToolEntry, ToOptions, Transcript } from "../../index.js";
 import { checkToOptions, checkTranscript } from "../shared/arguments.js";
+import { noteBeside } from "../shared/beside.js";
 import { readSource } from "../shared/form.js";
 import { wellFormed } from "../shared/ids.js";
 import { type Call, pairCalls, type Result } from "../shared/pairs.js";
@@ -59,6 +60,7 @@ export function toChatMessages(
   entries.forEach((entry, index) => arrangement.add(entry, index));
   // What the types do not tell: unknown keys, parts and roles that came from this format.
   const messages = arrangement.messages as unknown as ChatMessage[];
+  noteBeside(entries, FORMAT, report);
   return { messages, report: report.finish(entries, strict, WHAT) };
 }
 

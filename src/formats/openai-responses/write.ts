@@ -1,9 +1,10 @@
 import type { ConversionNote, Entry, ToolEntry, ToOptions, Transcript } from "../../index.js";
 import { checkToOptions, checkTranscript } from "../shared/arguments.js";
+import { noteBeside } from "../shared/beside.js";
 import type { Result } from "../shared/pairs.js";
 import { quoteId, Report } from "../shared/report.js";
 import { ABORTED_ANSWER } from "../shared/wording.js";
-import { takesCallId, WHAT } from "./form.js";
+import { FORMAT, takesCallId, WHAT } from "./form.js";
 import { CALLS, isOpenOutput, outputOf } from "./kinds.js";
 import { answersOf, callAt, pairByKind } from "./pairing.js";
 import { ItemList } from "./item-list.js";
@@ -61,6 +62,7 @@ export function toResponsesItems(
   entries.forEach((entry, index) => composition.add(entry, index));
   // What the types do not tell: unknown keys, parts and items that came from this format.
   const input = composition.items.finish() as unknown as ResponsesItem[];
+  noteBeside(entries, FORMAT, report);
   return { input, report: report.finish(entries, strict, WHAT) };
 }
 

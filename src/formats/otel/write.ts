@@ -1,5 +1,6 @@
 import type { ConversionNote, Entry, ToolCallPart, ToOptions, Transcript } from "../../index.js";
 import { checkToOptions, checkTranscript } from "../shared/arguments.js";
+import { noteBeside } from "../shared/beside.js";
 import { metadataOf, readForm, readSource, writeObject } from "../shared/form.js";
 import { pairCalls } from "../shared/pairs.js";
 import { quoteId, Report } from "../shared/report.js";
@@ -54,6 +55,7 @@ export function toOtelMessages(
   const written = drafts.map((draft) => writeMessage(draft, writing)).filter((message) => message !== undefined);
   const messages = [...written, ...answerPending(entries, openCalls === "abort", writing)];
   // What the types do not tell: unknown keys, parts and roles that came from this format.
+  noteBeside(entries, FORMAT, writing.report);
   return { messages: messages as unknown as OtelMessage[], report: writing.report.finish(entries, strict, WHAT) };
 }
 
