@@ -75,10 +75,10 @@ function endOfFirstTurn(entries: readonly Entry[], groups: Groups, leading: numb
   return isSafeCut(groups, end) ? end : leading;
 }
 
-/** A pin covers all that is tied to its entry. */
+/** A pin covers all that is tied to its entry. That of an earlier summary covers nothing: it gives way to the next one. */
 function addPinned(entries: readonly Entry[], groups: Groups, from: number, to: number, stays: Uint8Array): void {
   for (let index = from; index < to; index += 1) {
-    if (entries[index]!.pinned !== true) continue;
+    if (entries[index]!.pinned !== true || isSummary(entries[index]!)) continue;
     const block = blockAround(groups, index);
     stays.fill(1, Math.max(from, block.start), block.end);
     index = block.end - 1;

@@ -134,6 +134,14 @@ describe("Transcript.compact() and pins", () => {
     }
   });
 
+  it("does not keep what an earlier summary stands among because that was pinned: twice is once", () => {
+    const summary = { role: "system", text: "S", summary: { entries: 3, turns: 1, tokens: 5, rounds: 1 } } as const;
+    const entries = [user("u"), call("c"), pinned(summary), result("c"), user("v")];
+    expect(compacted(entries, { keepLast: 1 })).toEqual(["S6", "v"]);
+    const once = Transcript.from(entries).compact({ keepLast: 1 });
+    expect(once.compact({ keepLast: 1 })).toBe(once);
+  });
+
   it("gives the same instance where only pinned entries lie between", () => {
     const t = Transcript.from([pinned(user("u0")), pinned(assistant("a0")), user("u1")]);
     expect(t.compact({ keepLast: 1 })).toBe(t);
