@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Transcript } from "colloquy";
 import { toHtml } from "colloquy/render";
-import { chromium } from "playwright-core";
+import { chromium } from "playwright";
 import { makeInputs, milliseconds } from "./content.mjs";
 
 const transcript = Transcript.from(makeInputs(2_000));

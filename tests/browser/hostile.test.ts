@@ -1,6 +1,6 @@
 import { Transcript, user } from "colloquy";
 import { toHtml } from "colloquy/render";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { chromiumIsThere, useBrowser } from "../support/browser.js";
 import { everywhere, OBEYED, PAYLOADS } from "../support/hostile-text.js";

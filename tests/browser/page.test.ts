@@ -1,6 +1,6 @@
 import { assistant, system, toolResult, Transcript, user, type EntryInput } from "colloquy";
 import { toHtml } from "colloquy/render";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { chromiumIsThere, useBrowser } from "../support/browser.js";
 

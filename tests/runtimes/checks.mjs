@@ -41,6 +41,7 @@ export async function check({ good, bad, chats }) {
     if (name !== "limits")
       expectSame(`${name} is read when it is parsed`, Transcript.fromJson(JSON.parse(text)).toJson(), text);
     written[`${name} as text`] = toText(Transcript.fromJson(text));
+    written[`${name}, torn`] = Transcript.salvage(text.slice(0, text.length / 2)).transcript.toJson();
   }
   for (const [name, { text, error }] of Object.entries(bad)) {
     expectSame(`${name} is refused with its error`, refusalOf(text), comparable(error));
@@ -61,15 +62,31 @@ export async function check({ good, bad, chats }) {
         JSON.stringify(request),
       );
     }
+    const longer = transcript.append(user("And now?"));
+    expectSame(`${name} shares its entries with what is longer`, longer.at(0), transcript.at(0));
+    expectSame(`${name} is the beginning of what is longer`, longer.since(transcript).length, 1);
+    expectSame(`${name} cannot be changed`, [transcript.entries(), transcript.at(0)].every(Object.isFrozen), true);
+    const broken = Transcript.from(transcript.entries().filter((_entry, index) => index % 3 > 0));
+    const { transcript: mended, changes } = broken.repair();
+    expectSame(`${name} is mended where every third entry is gone`, mended.check().filter(isFault).length, 0);
+    expectSame(`${name} is mended at once`, mended.repair().transcript, mended);
     const shorter = await transcript.compact({ keepLast: 3 }).append(user("And now?")).compactAsync({ keepLast: 2 });
     expectSame(`${name} is stored when it is short`, Transcript.fromJson(shorter.toJson()).equals(shorter), true);
     Object.assign(written, {
       [`${name}, shorter`]: shorter.toJson(),
+      [`${name}, pruned`]: transcript.pruneToolResults({ maxBytes: 200, keepLastTurns: 0 }).toJson(),
+      [`${name}, mended`]: `${mended.toJson()} ${JSON.stringify(changes)}`,
+      [`${name}, in tokens`]: transcript.estimateTokens(),
       [`${name} in Markdown`]: toMarkdown(transcript),
       [`${name} as a page`]: toHtml(transcript),
     });
   }
   return { faults, written };
+}
+
+/** Whether repair() would mend a problem: calls that may still be answered stay open. */
+function isFault({ pending }) {
+  return pending !== true;
 }
 
 /** The refusal of a document, in the form in which fixtures keep it. */

@@ -7,28 +7,15 @@ import { createServer } from "node:http";
 import { join, resolve } from "node:path";
 import { after, before, describe, test } from "node:test";
 import nodeResolve from "@rollup/plugin-node-resolve";
-import { chromium } from "playwright-core";
+import { chromium } from "playwright";
 import { rollup } from "rollup";
 import { check } from "./checks.mjs";
+import { commands } from "./commands.mjs";
 import { readFixtures } from "./fixtures.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
 const fixtures = readFixtures();
 const here = await check(fixtures);
-
-/** Runtimes that npm brings, with the command that runs a module in each. */
-const commands = {
-  "Node 20": node(20),
-  "Node 22": node(22),
-  "Node 24": node(24),
-  Bun: ["npx", "--yes", "bun@1"],
-  Deno: ["npx", "--yes", "deno@2", "run", "--allow-read"],
-};
-
-function node(major) {
-  if (Number.parseInt(process.versions.node, 10) === major) return [process.execPath];
-  return ["npx", "--yes", "--package", `node-${process.platform}-${process.arch}@${major}`, "node"];
-}
 
 function assertSame({ faults, written }) {
   assert.deepEqual(faults, []);

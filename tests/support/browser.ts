@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright";
 import { afterAll, beforeAll } from "vitest";
 
 const executable = [process.env["CHROMIUM"], "/usr/bin/chromium"].find(
