@@ -1,6 +1,6 @@
 import { copyError } from "./error-values.js";
 import { describe } from "./issues.js";
-import { kindOf } from "./kinds.js";
+import { kindOf, type Kind } from "./kinds.js";
 import { copyLeaf, MAX_BIGINT_DIGITS, MAX_DEPTH, setOwn, ValueFault, type Kept } from "./values.js";
 
 /**
@@ -25,6 +25,9 @@ export function admit(value: unknown, maxDepth = MAX_DEPTH): Kept {
   const admission = new Admission(maxDepth);
   return { value: admission.copy(value), rich: admission.rich, mutable: admission.mutable };
 }
+
+/** The kinds whose own keys, which none should have, would be lost. Bytes have their indexes for keys, errors any. */
+const NAMELESS: ReadonlySet<Kind> = new Set(["Date", "RegExp", "URL", "Map", "Set"]);
 
 class Admission {
   rich = false;
@@ -92,6 +95,7 @@ class Admission {
     const kind = kindOf(value);
     if (kind === "object") return this.#plain(value);
     if (kind === "array") return this.#array(value as readonly unknown[]);
+    if (NAMELESS.has(kind) && Object.keys(value).length > 0) this.#refuse("type", `a ${kind} with named properties`);
     this.rich = true;
     this.mutable = true;
     switch (kind) {
