@@ -274,6 +274,26 @@ describe("toMessages() converts", () => {
     expect(actions("")).toEqual(["blank arguments, sent as an empty object"]);
   });
 
+  it("input that a stream left as text, as the object that it says", () => {
+    const left = (input: string): unknown => {
+      const messages = [
+        { role: "user", content: "q" },
+        { role: "assistant", content: [{ type: "tool_use", id: "a", name: "f", input }] },
+        { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: "r" }] },
+      ];
+      const transcript = fromMessages(messages);
+      const written = toMessages(transcript);
+      expect(anthropicFaults(written)).toEqual([]);
+      expect(written.report).toMatchObject([{ entry: 1, path: "content[0]", action: "converted" }]);
+      const [call] = (toChatMessages(transcript).messages[1] as unknown as { tool_calls: { function: object }[] })
+        .tool_calls;
+      return [(written.messages[1]!.content as unknown as Message[])[0]!["input"], call!.function];
+    };
+    expect(left('{"a": 1}')).toEqual([{ a: 1 }, { name: "f", arguments: '{"a": 1}' }]);
+    expect(left("")).toEqual([{}, { name: "f", arguments: "{}" }]);
+    expect(left('{"a":')).toEqual([{ input: '{"a":' }, { name: "f", arguments: JSON.stringify('{"a":') }]);
+  });
+
   it("files: pictures, PDF and plain text as blocks, others in text, those of other providers by name", () => {
     const files: Part[] = [
       { type: "file", data: "iVBORw0KGgoAAAA" },

@@ -2,7 +2,7 @@ import type { ToolCallPart } from "../../index.js";
 import { isFreeForm } from "./form.js";
 import { toJsonForm } from "./json-form.js";
 import { isPlainObject } from "./plain.js";
-import { NOT_JSON, type Say } from "./texts.js";
+import { NOT_JSON, parseObject, type Say } from "./texts.js";
 
 /**
  * The input of a call for a format that takes objects alone: any other value stands in one, under `input`.
@@ -11,7 +11,7 @@ import { NOT_JSON, type Say } from "./texts.js";
  */
 export function writeObjectInput(call: ToolCallPart, isExact: boolean, say: Say): Record<string, unknown> {
   const { input, inputText } = call;
-  if (typeof input === "string" && inputText === input && input.trim() === "") {
+  if (typeof input === "string" && input.trim() === "") {
     say("converted", "blank arguments, sent as an empty object");
     return {};
   }
@@ -19,7 +19,10 @@ export function writeObjectInput(call: ToolCallPart, isExact: boolean, say: Say)
     say("converted", "call without input, sent with an empty object");
     return {};
   }
-  const { value, changed } = toJsonForm(input, { keepUndefined: isExact });
+  const said =
+    typeof input === "string" && inputText === undefined && !isFreeForm(call) ? parseObject(input) : undefined;
+  if (said !== undefined) say("converted", "input that was left as JSON text, sent as the object that it says");
+  const { value, changed } = toJsonForm(said ?? input, { keepUndefined: isExact });
   if (changed) say("converted", NOT_JSON);
   else if (inputText !== undefined && typeof input === "object" && !printsBack(inputText, input)) {
     say("converted", "arguments with numbers or keys that an object does not hold as they were written");
