@@ -1,4 +1,4 @@
-import { Transcript, TranscriptInputError } from "colloquy";
+import { type EntryInput, type Part, Transcript, TranscriptInputError } from "colloquy";
 import { fromUIMessages, toModelMessages, toUIMessages } from "colloquy/ai-sdk";
 import { fromChatMessages } from "colloquy/openai";
 import { describe, expect, it } from "vitest";
@@ -98,6 +98,15 @@ describe("fromUIMessages()", () => {
     expect(expectSame([{ id: "u", role: "user", content: "hi", createdAt: "2031" }]).at(0)?.text).toBe("hi");
   });
 
+  it("keeps reasoning as version 4 stored it", () => {
+    const details = [{ type: "text", text: "hm", signature: "s" }];
+    const read = expectSame([message({ type: "reasoning", reasoning: "hm", details }, { type: "text", text: "Yes." })]);
+    expect(toModelMessages(read)).toMatchObject({
+      messages: [{ role: "assistant", content: "Yes." }],
+      report: [{ entry: 0, path: "content[0]", action: "dropped" }],
+    });
+  });
+
   it("names the message at fault and the place in it, and lists all", () => {
     const messages = [
       { id: "x", role: "user", content: 7 },
@@ -151,6 +160,25 @@ describe("toUIMessages()", () => {
       ["colloquy-4", "user", [{ type: "file", mediaType: "image/png", url: "data:image/png;base64,AQID" }]],
     ]);
     expect(report).toEqual([]);
+  });
+
+  it("tells at the result what its part cannot hold", () => {
+    const content: Part[] = [
+      { type: "text", text: "no" },
+      { type: "file", mediaType: "image/png", data: "AAAA" },
+      { type: "custom", format: "other", value: {} },
+    ];
+    const { report } = toUIMessages(
+      Transcript.from([
+        { role: "assistant", text: "", toolCalls: [{ toolCallId: "a", toolName: "f", input: {} }] },
+        { role: "tool", content: [{ type: "tool-result", toolCallId: "a", outcome: "error", content }] },
+      ] as EntryInput[]),
+    );
+    expect(report.map(({ entry, action }) => [entry, action])).toEqual([
+      [1, "converted"],
+      [1, "dropped"],
+      [1, "dropped"],
+    ]);
   });
 
   it("notes calls that wait, answers them where that is asked for, and tells orphans as text", () => {

@@ -141,7 +141,7 @@ function readPart(value: unknown, blocks: Blocks, at: Place): void {
     blocks.add(custom(part));
   } else if (type === "step-start" && Object.keys(part).length === 1 && role === "assistant") {
     blocks.startStep();
-  } else if (type === "text" || (type === "reasoning" && role === "assistant")) {
+  } else if (type === "text" || (type === "reasoning" && role === "assistant" && !isOldReasoning(part))) {
     readText(part, type, blocks, at);
   } else if (type === "file" && role !== "system" && typeof part["url"] === "string" && part["url"] !== "") {
     blocks.add(readFile(part, part["url"], at));
@@ -161,6 +161,11 @@ function readPart(value: unknown, blocks: Blocks, at: Place): void {
 
 function custom(part: PlainObject): Part {
   return { type: "custom", format: UI_FORMAT, value: part };
+}
+
+/** Whether reasoning has the form that version 4 gave it. */
+function isOldReasoning(part: PlainObject): boolean {
+  return part["text"] === undefined && typeof part["reasoning"] === "string";
 }
 
 function isCall(invocation: unknown): boolean {

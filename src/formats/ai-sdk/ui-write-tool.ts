@@ -12,18 +12,23 @@ import { type Message, plainText, writeOptions, type Writing } from "./writing.j
 
 type Run = ReturnType<Runs["of"]>;
 
-/** Writes a call and what came of it as one part; for version 4 as an invocation, which the message may list apart. */
+/**
+ * Writes a call and what came of it as one part; for version 4 as an invocation, which the message may list apart.
+ *
+ * @param sayResult - tells of the result, which stands elsewhere
+ */
 export function writeUITool(
   call: ToolCallPart,
   run: Run,
   writing: Writing,
   say: Say,
+  sayResult: Say,
 ): { part: Message; isListed: boolean } {
   const source = readSource(call, UI_FORMAT);
   const { shape } = source;
   const isOld = (shape === "invocation" || shape === "listed") && run.result?.outcome === undefined;
   if (isOld) {
-    const invocation = writeInvocation(call, run, writing, say);
+    const invocation = writeInvocation(call, run, writing, say, sayResult);
     if (shape === "listed") return { part: invocation, isListed: true };
     const [type, toolInvocation] = ["tool-invocation", invocation];
     return { part: source["reversed"] === true ? { toolInvocation, type } : { type, toolInvocation }, isListed: false };
@@ -43,11 +48,12 @@ export function writeUITool(
     state,
     ...inputOf(call, isOwn, source, say),
     ...(run.request !== undefined && isApproved && { approval: writeApproval(run, say) }),
-    ...outputOf(run.result, state, isOwn, source, writing, say),
+    ...outputOf(run.result, state, isOwn, source, writing, sayResult),
     ...(metadata !== undefined && { callProviderMetadata: metadata }),
   };
   const { result } = run;
-  if (result?.providerMetadata !== undefined) say("dropped", "metadata of a result, which has no place in a tool part");
+  if (result?.providerMetadata !== undefined)
+    sayResult("dropped", "metadata of a result, which has no place in a tool part");
   const part = writeObject({
     fields,
     form: isOwn ? readForm(source) : {},
@@ -66,7 +72,7 @@ export function writeOptionsOf(metadata: PlainObject | undefined, say: Say): unk
   return writeOptions(others, true, say);
 }
 
-function writeInvocation(call: ToolCallPart, { result }: Run, writing: Writing, say: Say): Message {
+function writeInvocation(call: ToolCallPart, { result }: Run, writing: Writing, say: Say, sayResult: Say): Message {
   const source = readSource(call, UI_FORMAT);
   const absent = absentOf(source);
   return writeObject({
@@ -77,7 +83,7 @@ function writeInvocation(call: ToolCallPart, { result }: Run, writing: Writing, 
       ...(!(absent.includes("args") && call.input === undefined) && { args: writeExact(call.input, say) }),
       ...(result !== undefined &&
         !(absent.includes("result") && result.output === undefined) && {
-          result: writeValue(result, true, writing, say),
+          result: writeValue(result, true, writing, sayResult),
         }),
     },
     form: readForm(source),
@@ -121,7 +127,15 @@ function outputOf(
 
 function textOf({ content = [] }: ToolResultPart, say: Say): string {
   say("converted", "content of a result that did not end well, its text kept");
-  return content.flatMap((item) => (item.type === "text" ? [writeText(item.text, say)] : [])).join("\n");
+  const texts = content.flatMap((item) => {
+    if (item.type === "text") return [writeText(item.text, say)];
+    say(
+      "dropped",
+      item.type === "file" ? "file in a result that did not end well" : "part that only another format knows",
+    );
+    return [];
+  });
+  return texts.join("\n");
 }
 
 /** The output of a run: any value; content in the form that model messages have for it. */

@@ -125,9 +125,13 @@ class Writer {
           say("open", `call ${quoteId(call.id)} waits for its result`);
         }
         const { answer } = call;
+        const sayResult: Say =
+          answer === undefined
+            ? say
+            : (action, what) => this.report.note(answer.entry, action, what, `content[${answer.part}]`);
         if (answer !== undefined && !unit.members.some((member) => member.index === answer.entry))
           this.report.note(answer.entry, "moved", "result, put into the part of its call", `content[${answer.part}]`);
-        const written = writeUITool(part, run, { report: this.report, isOld: false }, say);
+        const written = writeUITool(part, run, { report: this.report, isOld: false }, say, sayResult);
         (written.isListed ? listed : parts).push(written.part);
         return;
       }
