@@ -356,7 +356,9 @@ describe("toContents()", () => {
       { text: "[file: image/png]" },
       { text: "[file: of unknown type]" },
     ]);
+    // The name of the PDF, and the two that are named in text.
     expect(actions).toEqual([
+      [0, "converted"],
       [0, "converted"],
       [0, "converted"],
     ]);

@@ -3,7 +3,7 @@ import { base64Of, fileIdOf, isImageUrl, mediaTypeOf, urlOf } from "../shared/fi
 import { metadataOf, readSource } from "../shared/form.js";
 import { parseDataUrl, URL_START } from "../shared/media.js";
 import { isPlainObject } from "../shared/plain.js";
-import { NOT_JSON, type Say, writeText } from "../shared/texts.js";
+import { NOT_JSON, type Say, UNNAMED, writeText } from "../shared/texts.js";
 import { fileLine } from "../shared/wording.js";
 import { writeCarrier } from "./carriers.js";
 import { FORMAT, PROVIDER } from "./form.js";
@@ -104,7 +104,7 @@ function writeForeignItem(file: FilePart, url: string | undefined, writing: Writ
     const isImage = /^image\//i.test(mediaType);
     const type = isOld ? "media" : isImage ? "image-data" : "file-data";
     const named = file.filename === undefined ? {} : { filename: writeText(file.filename, say) };
-    if (type !== "file-data" && file.filename !== undefined) say("converted", "file whose name has no place, left out");
+    if (type !== "file-data" && file.filename !== undefined) say("converted", UNNAMED);
     const data = head === undefined ? base64Of(file) : url!.slice(head.start);
     return writeItem(
       file,

@@ -4,7 +4,7 @@ import { base64Of, fileIdOf, isImageUrl, isStoredBy, mediaTypeOf, urlOf } from "
 import { wellFormed } from "../shared/ids.js";
 import { fromBase64, mediaTypeOfName, parseDataUrl } from "../shared/media.js";
 import { getOwn, isPlainObject, type PlainObject } from "../shared/plain.js";
-import { NOT_JSON, type Say, SURROGATES } from "../shared/texts.js";
+import { NOT_JSON, type Say, SURROGATES, UNNAMED } from "../shared/texts.js";
 import { urlToText } from "../shared/text-files.js";
 import { fileLine } from "../shared/wording.js";
 import { FORMAT, PROVIDER } from "./form.js";
@@ -82,6 +82,7 @@ export function writeFile(given: FilePart, say: Say): WrittenFile {
   });
   const title = type === "document" && file.filename !== undefined ? wellFormed(file.filename) : "";
   if (title !== "" && title !== file.filename) say("converted", SURROGATES);
+  if (type === "image" && file.filename !== undefined) say("converted", UNNAMED);
   const block = writeObject({
     fields: { type, source, ...(title !== "" && { title }), ...cacheOf(metadata) },
     form: readForm(noted),

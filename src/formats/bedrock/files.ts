@@ -4,7 +4,7 @@ import { base64Of, mediaTypeOf, urlOf } from "../shared/files.js";
 import { metadataOf, readForm, readSource, writeObject } from "../shared/form.js";
 import { wellFormed } from "../shared/ids.js";
 import { fromBase64, mediaTypeOfName, parseDataUrl } from "../shared/media.js";
-import { NOT_JSON, type Say, SURROGATES } from "../shared/texts.js";
+import { NOT_JSON, type Say, SURROGATES, UNNAMED } from "../shared/texts.js";
 import { urlToText } from "../shared/text-files.js";
 import { fileLine } from "../shared/wording.js";
 import { carryBytes } from "./bytes.js";
@@ -107,6 +107,7 @@ export function writeFile(given: FilePart, nameOf: (name: string) => string, say
   const onChange = (): void => say("converted", NOT_JSON);
   const [carrier] = Object.keys(fields);
   const inner = writeUnion(carrier!, fields[carrier!], source["inner"]);
+  if (member !== "document" && file.filename !== undefined) say("converted", UNNAMED);
   const name = member !== "document" ? undefined : nameFor(file, nameOf, say);
   const value = writeObject({
     fields: { ...(format !== undefined && { format }), ...(name !== undefined && { name }), source: inner },

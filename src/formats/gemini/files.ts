@@ -2,7 +2,7 @@ import type { FilePart } from "../../index.js";
 import { base64Of, fileIdOf, isStoredBy, mediaTypeOf, urlOf } from "../shared/files.js";
 import { readSource } from "../shared/form.js";
 import { bytesToBase64, mediaTypeOfName, parseDataUrl } from "../shared/media.js";
-import { writeText } from "../shared/texts.js";
+import { UNNAMED, writeText } from "../shared/texts.js";
 import { urlToText } from "../shared/text-files.js";
 import { type FileMember, FORMAT, PROVIDER } from "./form.js";
 import { surround, type Telling, writeInner } from "./writing.js";
@@ -23,6 +23,7 @@ export function writeFile(given: FilePart, telling: Telling): Record<string, unk
   const written = fieldsOf(file);
   if (written === undefined) return undefined;
   const { member, fields } = written;
+  if (file.filename !== undefined && !Object.hasOwn(fields, "displayName")) telling.say("converted", UNNAMED);
   for (const key of Object.keys(fields)) fields[key] = writeText(fields[key]!, telling.say);
   return surround(file, member, writeInner(file, member, fields, telling), telling);
 }

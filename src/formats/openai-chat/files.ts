@@ -15,6 +15,7 @@ import { metadataOf, readForm, readSource, writeObject } from "../shared/form.js
 import { wellFormed } from "../shared/ids.js";
 import { parseDataUrl } from "../shared/media.js";
 import { getOwn, isPlainObject } from "../shared/plain.js";
+import { UNNAMED } from "../shared/texts.js";
 import { fileLine } from "../shared/wording.js";
 import { FORMAT, PROVIDER } from "./form.js";
 
@@ -53,6 +54,7 @@ export function writeFile(given: FilePart): WrittenFile {
   const metadata = metadataOf(file, PROVIDER);
   const kept = getOwn(metadata, type);
   const onChange = (): void => void notes.push("values that JSON cannot hold, in their JSON form");
+  if (type !== "file" && file.filename !== undefined) notes.push(UNNAMED);
   const fields = WRITERS[type](file, source["bare"] === true, notes);
   for (const key of Object.keys(fields)) {
     const sound = wellFormed(fields[key]!);

@@ -14,7 +14,7 @@ import { metadataOf, readForm, readSource, writeObject } from "../shared/form.js
 import { wellFormed } from "../shared/ids.js";
 import { parseDataUrl } from "../shared/media.js";
 import { getOwn, isPlainObject, type PlainObject } from "../shared/plain.js";
-import { NOT_JSON, SURROGATES } from "../shared/texts.js";
+import { NOT_JSON, SURROGATES, UNNAMED } from "../shared/texts.js";
 import { fileLine } from "../shared/wording.js";
 import { CARRIERS, FORMAT, PROVIDER } from "./form.js";
 import { isText } from "./kinds.js";
@@ -60,6 +60,7 @@ export function writeFile(given: FilePart, isResult: boolean): WrittenFile {
   const metadata = metadataOf(file, PROVIDER);
   const kept = getOwn(metadata, "part");
   const known: PlainObject = isPlainObject(kept) ? kept : {};
+  if (type !== "input_file" && file.filename !== undefined) notes.push(UNNAMED);
   const fields = WRITERS[type](file, notes);
   const part = writeObject({
     fields: { type, ...soundOf(fields, notes) },

@@ -1,7 +1,8 @@
 import type { ConversionNote, Part, ToolCallPart, ToolResultPart } from "../../index.js";
 import { isWellFormed, spellHash, wellFormed } from "./ids.js";
 import { parseArguments, toJsonForm, toJsonText } from "./json-form.js";
-import { MAX_DEPTH, type PlainObject } from "./plain.js";
+import { isFreeForm } from "./form.js";
+import { isPlainObject, MAX_DEPTH, type PlainObject } from "./plain.js";
 import { proofOwners } from "./proofs.js";
 import { fileLine, outcomePrefix, textOfCustom } from "./wording.js";
 
@@ -9,6 +10,7 @@ import { fileLine, outcomePrefix, textOfCustom } from "./wording.js";
 export type Say = (action: ConversionNote["action"], what: string) => void;
 
 export const SURROGATES = "lone surrogates, replaced by U+FFFD";
+export const UNNAMED = "file whose name has no place, left out";
 export const NOT_JSON = "values that JSON cannot hold, in their JSON form";
 
 /** The text as it is sent. */
@@ -59,6 +61,13 @@ function isDeeper(value: unknown, depth: number): boolean {
   return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1));
 }
 
+/** The object that a text says in JSON, if it says one: a call's input that a stream left as text. */
+export function parseObject(text: string): PlainObject | undefined {
+  if (!/^\s*\{/.test(text)) return undefined;
+  const { input } = readArguments(text);
+  return isPlainObject(input) ? input : undefined;
+}
+
 /** The text of a call's arguments: as the model wrote it, where it is known. */
 export function argumentsOf(call: ToolCallPart, source: PlainObject, say: Say): string {
   if (call.inputText !== undefined) return call.inputText;
@@ -68,6 +77,16 @@ export function argumentsOf(call: ToolCallPart, source: PlainObject, say: Say): 
   if (input === undefined) {
     say("converted", "call without input, sent with an empty object");
     return "{}";
+  }
+  if (typeof input === "string" && !isFreeForm(call)) {
+    if (input.trim() === "") {
+      say("converted", "blank input, sent with an empty object");
+      return "{}";
+    }
+    if (parseObject(input) !== undefined) {
+      say("converted", "input that was left as JSON text, sent as it is");
+      return input;
+    }
   }
   const { text, changed } = toJsonText(input);
   if (changed) say("converted", NOT_JSON);

@@ -101,6 +101,17 @@ describe("Content that stands beside a part in one format", () => {
     }
   });
 
+  it("names files, and its loss is reported where a kind of part has no place for it", () => {
+    const image = { type: "file", mediaType: "image/png", filename: "cat.png", data: "iVBORw0KGgo=" } as const;
+    const transcript = Transcript.from([{ role: "user", content: [image] }]);
+    for (const [name, write] of Object.entries(writers)) {
+      if (name === "langchain") continue;
+      expect([name, write(transcript).report.length]).toEqual([name, 1]);
+    }
+    expect(toStoredMessages(transcript).report).toEqual([]);
+    expect(toModelMessages(transcript).report).toEqual([]);
+  });
+
   it("is kept by the AI SDK, and configuration, hints and ids are no content", () => {
     const part = { type: "text", text: "x", providerOptions: { openai: { annotations: [citation], itemId: "msg_1" } } };
     const messages = [question, { role: "assistant", content: [part] }];
