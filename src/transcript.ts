@@ -36,6 +36,7 @@ import { TranscriptDecodeError, TranscriptError } from "./errors.js";
 import { checkEntries, type Problem } from "./integrity/check.js";
 import { findGroups } from "./integrity/groups.js";
 import { repairEntries, type Change, type RepairOptions } from "./integrity/repair.js";
+import { requireSize } from "./model/arguments.js";
 import { buildEntries } from "./model/build.js";
 import type { Entry, EntryInput, Turn } from "./model/entry.js";
 import { describe, describeNumber } from "./model/issues.js";
@@ -50,12 +51,13 @@ import {
   unweighedLength,
   type Piece,
 } from "./model/pieces.js";
-import { requireOptions, requireSize } from "./model/sizes.js";
-import { estimateEntries, requireFileTokens, tokensOf, weigh, type EstimateOptions } from "./reading/tokens.js";
+import { estimateEntries, readEstimateOptions, tokensOf, weigh, type EstimateOptions } from "./reading/tokens.js";
 import { findTurns, turnsOf } from "./reading/turns.js";
 
 /** Only this file makes transcripts. */
 const key = Symbol("key");
+
+const APPENDING = "Cannot append to transcript";
 
 /** What a decoder that does not throw returns. */
 export type DecodeResult =
@@ -214,20 +216,21 @@ export class Transcript implements Iterable<Entry> {
 
   /** Adds entries at the end. O(added). @throws {@link TranscriptInputError} when an input is no entry */
   append(...entries: readonly EntryInput[]): Transcript {
-    return this.#added(buildEntries(entries, "Cannot append to transcript", this.length));
+    return this.#added(buildEntries(entries, APPENDING, this.length));
   }
 
   /** Adds the entries of any iterable at the end, another transcript included. O(added). @throws as {@link Transcript.append} */
   concat(entries: Iterable<EntryInput>): Transcript {
-    const action = "Cannot append to transcript";
     if (Transcript.isTranscript(entries)) return this.length === 0 ? entries : this.#added(entries.entries());
-    return this.#added(buildEntries(entries, action, this.length));
+    return this.#added(buildEntries(entries, APPENDING, this.length));
   }
 
   /** Puts another entry in the place of one. O(length). @throws RangeError when there is no entry at `index`, from 0 */
   replace(index: number, entry: EntryInput): Transcript {
     if (!Number.isInteger(index) || index < 0 || index >= this.length) {
-      throw new RangeError(`index: expected a whole number from 0 to ${this.length - 1}, got ${describeNumber(index)}`);
+      const expected =
+        this.length === 0 ? "none, since there are no entries" : `a whole number from 0 to ${this.length - 1}`;
+      throw new RangeError(`index: expected ${expected}, got ${describeNumber(index)}`);
     }
     return this.#changed(replaceEntry(this.entries(), index, entry));
   }
@@ -321,9 +324,9 @@ export class Transcript implements Iterable<Entry> {
    * @throws {@link TranscriptError} when `tokenizer` throws or returns no finite number of at least 0, naming the entry
    */
   estimateTokens(options?: EstimateOptions): number {
-    const given = requireOptions(options);
+    const given = readEstimateOptions(options);
     if (given.tokenizer !== undefined || given.textOnly === true) return estimateEntries(this.entries(), given);
-    return tokensOf(totalWeight(this.#piece, weigh), requireFileTokens(given));
+    return tokensOf(totalWeight(this.#piece, weigh), given.fileTokens);
   }
 
   /** Whether there are more than `compactAfter` entries. @throws RangeError when `compactAfter` is out of range */

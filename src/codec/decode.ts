@@ -1,9 +1,10 @@
 import { TranscriptDecodeError } from "../errors.js";
 import { admit } from "../model/admit.js";
 import type { Entry } from "../model/entry.js";
+import { foreignReader } from "../model/foreign.js";
 import { describe, formatPath, IssueList, MAX_ISSUES, typeFault, type Path } from "../model/issues.js";
 import { isPlainObject } from "../model/kinds.js";
-import { requireOptions, requireSize } from "../model/sizes.js";
+import { requireOptions, requireSize } from "../model/arguments.js";
 import { MAX_DEPTH, ValueFault } from "../model/values.js";
 import { FORMAT, type TranscriptDocument } from "./encode.js";
 import { LazyEntries } from "./lazy-entries.js";
@@ -57,7 +58,7 @@ export function decodeParsed(raw: unknown, maxIssues: number, versions: readonly
 
 /** Checks the options and fills in what is not said. @throws RangeError for a size out of range */
 export function readDecodeOptions(options: DecodeOptions | undefined): Required<DecodeOptions> {
-  const { maxLength = Infinity, maxIssues = MAX_ISSUES } = requireOptions(options);
+  const { maxLength = Infinity, maxIssues = MAX_ISSUES } = requireOptions(ACTION, options, ["maxLength", "maxIssues"]);
   if (maxLength !== Infinity) requireSize("maxLength", maxLength);
   requireSize("maxIssues", maxIssues);
   return { maxLength, maxIssues };
@@ -104,8 +105,10 @@ function foundInstead(text: string, skipped: number, message: string): string {
 
 function copyDocument(document: unknown): unknown {
   let isDocument = false;
+  let hint = "";
   try {
     isDocument = isPlainObject(document);
+    hint = hintOf(document);
     const { value, rich } = isDocument ? admit(document, MAX_DOCUMENT_DEPTH) : { value: undefined, rich: true };
     if (!rich) return JSON.parse(JSON.stringify(value));
   } catch (fault) {
@@ -113,8 +116,15 @@ function copyDocument(document: unknown): unknown {
     const found = FOUND_IN_DOCUMENT[code];
     if (found !== undefined) throw refuse([], code, `expected a document of plain JSON data, got ${found}`);
   }
-  if (!isDocument) throw refuse([], "type", `expected a string or a document, got ${describe(document)}`);
+  if (!isDocument) throw refuse([], "type", `expected a string or a document, got ${describe(document)}${hint}`);
   throw refuse([], "type", "expected a document of plain JSON data, got something else in it");
+}
+
+function hintOf(noDocument: unknown): string {
+  if (typeof noDocument === "string") return " (as of a document that was written as JSON twice)";
+  if (!Array.isArray(noDocument)) return "";
+  const reader = foreignReader(noDocument[0]);
+  return reader === undefined ? "" : ` (${reader} reads such messages)`;
 }
 
 /** A map or an annotation takes two levels of the document for each of its own, and the envelope a few. */
@@ -134,11 +144,10 @@ export function readEnvelope(
 ): { entries: readonly unknown[]; version: number } {
   const newest = versions.at(-1)!.version;
   if (!isPlainObject(raw)) {
-    const hint = typeof raw === "string" ? " (as of a document that was written as JSON twice)" : "";
     throw refuse(
       [],
       "type",
-      `expected a document (an object of format, version and entries), got ${describe(raw)}${hint}`,
+      `expected a document (an object of format, version and entries), got ${describe(raw)}${hintOf(raw)}`,
     );
   }
   const { format, version, entries } = raw;

@@ -1,4 +1,4 @@
-import { requireSize } from "../model/sizes.js";
+import { requireOptions, requireSize } from "../model/arguments.js";
 
 /** Tokens set aside for one call of a model. It ends once: what comes after its end has no effect. */
 export interface Reservation {
@@ -42,9 +42,7 @@ export class UsageBudget implements UsageGate {
 
   /** @throws RangeError when `limit` is no whole number of at least 0 */
   constructor(options: { limit: number }) {
-    if (typeof options !== "object" || options === null)
-      throw new TypeError("Cannot make a UsageBudget: expected an object of options");
-    this.#limit = requireSize("limit", options.limit);
+    this.#limit = requireSize("limit", requireOptions("Cannot make a UsageBudget", options, ["limit"]).limit);
   }
 
   /** The most tokens that may be used. */

@@ -1,6 +1,6 @@
 import type { Entry } from "../model/entry.js";
 import { describe, oneOf } from "../model/issues.js";
-import { requireSize } from "../model/sizes.js";
+import { requireSize } from "../model/arguments.js";
 import type { UsageGate } from "./budget.js";
 import {
   MODEL_KEYS,

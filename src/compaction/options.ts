@@ -1,4 +1,5 @@
-import { requireSize } from "../model/sizes.js";
+import { requireOptions, requireSize } from "../model/arguments.js";
+import { describe, describeNumber, describeOther } from "../model/issues.js";
 import type { Tokenizer } from "../reading/tokens.js";
 
 export type Keep =
@@ -41,6 +42,7 @@ export interface FoldSettings {
   readonly tokenizer: Tokenizer | undefined;
 }
 
+const ACTION = "Cannot compact";
 const DEFAULT_TURNS = 3;
 const DEFAULT_SUMMARY_TOKENS = 2_000;
 const DEFAULT_THRESHOLD = 0.8;
@@ -51,23 +53,28 @@ const TRIGGER_KEYS = ["every", "tokenBudget", "threshold"];
 export const MODEL_KEYS = ["summarize", "signal", "gate", "maxInputTokens", "toolResults", "onUnchanged"];
 
 /** Checks the options of a compaction. Throws TypeError, or RangeError for a size out of range. */
-export function readFoldOptions(options: FoldOptions & Keep = {}, alsoKnown: readonly string[] = []): FoldSettings {
-  requireKnown(options, [...FOLD_KEYS, ...alsoKnown]);
-  const given = (Object.keys(SIZES) as (keyof typeof SIZES)[]).filter((key) => options[key] !== undefined);
-  if (given.length > 1) throw new TypeError(`Cannot compact: expected one size to keep, got ${given.join(" and ")}`);
+export function readFoldOptions(
+  options: (FoldOptions & Keep) | undefined,
+  alsoKnown: readonly string[] = [],
+): FoldSettings {
+  const given = requireOptions(ACTION, options, [...FOLD_KEYS, ...alsoKnown], hintOf);
+  const sizes = (Object.keys(SIZES) as (keyof typeof SIZES)[]).filter((key) => given[key] !== undefined);
+  if (sizes.length > 1) throw new TypeError(`${ACTION}: expected one size to keep, got ${sizes.join(" and ")}`);
   const {
-    keepFirstTurn = given[0] === undefined || given[0] === "keepLastTurns",
+    keepFirstTurn = sizes[0] === undefined || sizes[0] === "keepLastTurns",
     maxSummaryTokens = DEFAULT_SUMMARY_TOKENS,
     tokenizer,
-  } = options;
+  } = given;
   if (typeof keepFirstTurn !== "boolean" && keepFirstTurn !== "user") {
-    throw new TypeError('Cannot compact: keepFirstTurn: expected true, false or "user"');
+    throw new TypeError(
+      `${ACTION}: keepFirstTurn: expected true, false or "user", got ${describeOther(keepFirstTurn)}`,
+    );
   }
   if (tokenizer !== undefined && typeof tokenizer !== "function")
-    throw new TypeError("Cannot compact: tokenizer: expected a function");
-  const by = given[0] ?? "keepLastTurns";
+    throw new TypeError(`${ACTION}: tokenizer: expected a function, got ${describe(tokenizer)}`);
+  const by = sizes[0] ?? "keepLastTurns";
   return {
-    keep: { by: SIZES[by], size: requireSize(by, given.length === 0 ? DEFAULT_TURNS : options[by]) },
+    keep: { by: SIZES[by], size: requireSize(by, sizes.length === 0 ? DEFAULT_TURNS : given[by]) },
     keepFirstTurn,
     maxSummaryTokens: requireSize("maxSummaryTokens", maxSummaryTokens),
     tokenizer,
@@ -86,14 +93,12 @@ export function readTriggerOptions(
   options: FoldOptions & KeepRequired & Trigger,
   alsoKnown: readonly string[] = [],
 ): TriggerSettings {
-  requireKnown(options, [...FOLD_KEYS, ...TRIGGER_KEYS, ...alsoKnown]);
-  if (options.keepLast === undefined && options.keepLastTurns === undefined && options.keepLastTokens === undefined) {
-    throw new TypeError("Cannot compact: expected keepLast, keepLastTurns or keepLastTokens, got none");
-  }
-  const { every, tokenBudget, threshold = DEFAULT_THRESHOLD } = options;
-  if (!(typeof threshold === "number" && threshold >= 0 && threshold <= 1)) {
-    throw new RangeError("threshold: expected a number from 0 to 1");
-  }
+  const given = requireOptions(ACTION, options, [...FOLD_KEYS, ...TRIGGER_KEYS, ...alsoKnown], hintOf);
+  if (given.keepLast === undefined && given.keepLastTurns === undefined && given.keepLastTokens === undefined)
+    throw new TypeError(`${ACTION}: expected keepLast, keepLastTurns or keepLastTokens, got none`);
+  const { every, tokenBudget, threshold = DEFAULT_THRESHOLD } = given;
+  if (!(typeof threshold === "number" && threshold >= 0 && threshold <= 1))
+    throw new RangeError(`threshold: expected a number from 0 to 1, got ${describeNumber(threshold)}`);
   return {
     ...readFoldOptions(options, [...TRIGGER_KEYS, ...alsoKnown]),
     every: every === undefined ? undefined : requireSize("every", every),
@@ -101,15 +106,7 @@ export function readTriggerOptions(
   };
 }
 
-function requireKnown(options: object, known: readonly string[]): void {
-  if (typeof options !== "object" || options === null)
-    throw new TypeError("Cannot compact: expected an object of options");
-  const unknown = Object.keys(options).find(
-    (key) => !known.includes(key) && (options as Record<string, unknown>)[key] !== undefined,
-  );
-  if (unknown === undefined) return;
-  let hint = "";
-  if (unknown === "summarize") hint = " here (compact, compactAsync and maybeCompactAsync take it)";
-  else if (MODEL_KEYS.includes(unknown)) hint = " without summarize";
-  throw new TypeError(`Cannot compact: unknown option ${unknown}${hint}`);
+function hintOf(option: string): string {
+  if (option === "summarize") return " here (compact, compactAsync and maybeCompactAsync take it)";
+  return MODEL_KEYS.includes(option) ? " without summarize" : "";
 }

@@ -1,8 +1,9 @@
 import { blockAround, findGroups, isSafeCut, type Groups } from "../integrity/groups.js";
 import { rebuildEntry } from "../model/build.js";
 import type { Entry } from "../model/entry.js";
+import { describeOther } from "../model/issues.js";
 import type { Part, ToolResultPart } from "../model/part.js";
-import { requireOptions, requireSize } from "../model/sizes.js";
+import { requireOptions, requireSize } from "../model/arguments.js";
 import { resultText } from "../model/stored-entry.js";
 import { detached } from "../model/text.js";
 import { findTurns } from "../reading/turns.js";
@@ -27,7 +28,11 @@ const MARKER_ALONE = /^\[… \d+ bytes left out …\]$/;
  * @returns the same list when nothing was too long
  */
 export function pruneToolResults(entries: readonly Entry[], options?: PruneOptions): readonly Entry[] {
-  const { maxBytes = DEFAULT_BYTES, keepLastTurns = 1, excludeTools } = requireOptions(options);
+  const {
+    maxBytes = DEFAULT_BYTES,
+    keepLastTurns = 1,
+    excludeTools,
+  } = requireOptions("Cannot prune", options, ["maxBytes", "keepLastTurns", "excludeTools"]);
   requireSize("maxBytes", maxBytes);
   requireSize("keepLastTurns", keepLastTurns);
   const excluded = readExcluded(excludeTools);
@@ -54,7 +59,7 @@ export function pruneToolResults(entries: readonly Entry[], options?: PruneOptio
 
 function readExcluded(names: readonly string[] = []): ReadonlySet<string> {
   if (!Array.isArray(names) || !names.every((name) => typeof name === "string")) {
-    throw new TypeError("Cannot prune: excludeTools: expected an array of names");
+    throw new TypeError(`Cannot prune: excludeTools: expected an array of names, got ${describeOther(names)}`);
   }
   return new Set(names);
 }

@@ -1,5 +1,6 @@
 import { buildEntries, rebuildEntry } from "../model/build.js";
 import type { Entry, EntryInput } from "../model/entry.js";
+import { describe } from "../model/issues.js";
 import { isPlainObject, kindOf } from "../model/kinds.js";
 import type { Part } from "../model/part.js";
 import { keysOfError, makeError, setOfError } from "../model/error-values.js";
@@ -23,12 +24,14 @@ export function redactEntries(entries: readonly Entry[], find: string | RegExp, 
 
 /** Finds every match, whatever the flags say, and puts the replacement there as it is. An empty match is none. */
 function replacer(find: string | RegExp, replacement: string): Replace {
-  if (typeof replacement !== "string") throw new TypeError("Cannot redact: replacement: expected a string");
+  if (typeof replacement !== "string")
+    throw new TypeError(`Cannot redact: replacement: expected a string, got ${describe(replacement)}`);
   if (typeof find === "string") {
-    if (find === "") throw new TypeError("Cannot redact: find: expected a string that is not empty");
+    if (find === "") throw new TypeError("Cannot redact: find: expected a string that is not empty, got an empty one");
     return (text) => (text.includes(find) ? text.replaceAll(find, () => replacement) : text);
   }
-  if (!(find instanceof RegExp)) throw new TypeError("Cannot redact: find: expected a string or a RegExp");
+  if (!(find instanceof RegExp))
+    throw new TypeError(`Cannot redact: find: expected a string or a RegExp, got ${describe(find)}`);
   const pattern = new RegExp(find.source, `${find.flags.replace(/[gy]/g, "")}g`);
   return (text) => text.replace(pattern, (match: string) => (match === "" ? "" : replacement));
 }

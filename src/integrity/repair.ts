@@ -2,7 +2,7 @@ import { buildEntries } from "../model/build.js";
 import type { Entry } from "../model/entry.js";
 import { describe, entryPlace, oneOf } from "../model/issues.js";
 import type { Part } from "../model/part.js";
-import { requireOptions } from "../model/sizes.js";
+import { requireOptions } from "../model/arguments.js";
 import type { ProblemKind } from "./check.js";
 import { Edits } from "./edits.js";
 import { findGroups, type Call, type Groups } from "./groups.js";
@@ -57,7 +57,7 @@ export function repairEntries(
   entries: readonly Entry[],
   options?: RepairOptions,
 ): { readonly entries: readonly Entry[]; readonly changes: readonly Change[] } {
-  const given = requireOptions(options);
+  const given = requireOptions("Cannot repair transcript", options, ["openCalls", "pendingCalls"]);
   const openCalls = readChoice("openCalls", given.openCalls, ["abort", "drop"]);
   const pendingCalls = readChoice("pendingCalls", given.pendingCalls, ["keep", "abort", "drop"]);
   const groups = findGroups(entries);

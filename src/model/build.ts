@@ -51,8 +51,14 @@ function readInput(input: unknown, index: number, issues: IssueList, thrown: unk
 function requireList(inputs: Iterable<unknown>, action: string): Iterable<unknown> {
   const isIterable = typeof (inputs as Partial<Iterable<unknown>> | null | undefined)?.[Symbol.iterator] === "function";
   if (isIterable && typeof inputs !== "string") return inputs;
-  const hint = typeof inputs === "string" ? " (Transcript.fromJson reads a document)" : "";
-  throw new TypeError(`${action}: expected a list of entries, got ${describe(inputs)}${hint}`);
+  throw new TypeError(`${action}: expected a list of entries, got ${describe(inputs)}${hintOf(inputs)}`);
+}
+
+function hintOf(noList: unknown): string {
+  if (typeof noList === "string") return " (Transcript.fromJson reads a document)";
+  if (!isPlainObject(noList)) return "";
+  if (Array.isArray(noList["entries"])) return " (Transcript.fromJson reads a document)";
+  return "role" in noList ? " (one entry stands in a list, too)" : "";
 }
 
 /** Makes an entry of an input that says nothing but who speaks and what, as most do, and nothing of any other. */
@@ -103,7 +109,8 @@ class Checker implements Faults {
 
   entry(input: unknown): CheckedEntry | undefined {
     if (!isPlainObject(input)) {
-      this.tell([], "type", `expected an entry, got ${describe(input)}`);
+      const hint = Array.isArray(input) ? " (from and concat take a list)" : "";
+      this.tell([], "type", `expected an entry, got ${describe(input)}${hint}`);
       return undefined;
     }
     const role = input["role"] as Role;

@@ -1,4 +1,6 @@
+import { requireOptions } from "./arguments.js";
 import type { EntryInput, ToolCallInput } from "./entry.js";
+import { describe } from "./issues.js";
 import type { Outcome, Part } from "./part.js";
 
 /**
@@ -37,6 +39,8 @@ export function user(content: string | readonly Part[]): EntryInput {
 /**
  * Makes the input of an assistant entry, its calls behind the content.
  *
+ * @throws TypeError for an unknown option, and for calls beside a content that is neither text nor a list of parts
+ *
  * @example A tool call
  * ```ts
  * import assert from "node:assert/strict";
@@ -49,17 +53,24 @@ export function user(content: string | readonly Part[]): EntryInput {
  */
 export function assistant(
   content: string | readonly Part[],
-  options: { toolCalls?: readonly ToolCallInput[] } = {},
+  options?: { toolCalls?: readonly ToolCallInput[] },
 ): EntryInput {
-  const { toolCalls } = options;
+  const action = "Cannot make an assistant entry";
+  const { toolCalls } = requireOptions(action, options, ["toolCalls"]);
   if (toolCalls === undefined) return { role: "assistant", content };
   if (typeof content === "string") return { role: "assistant", text: content, toolCalls };
+  if (!Array.isArray(content))
+    throw new TypeError(`${action}: content: expected a string or an array of parts, got ${describe(content)}`);
+  if (!Array.isArray(toolCalls))
+    throw new TypeError(`${action}: toolCalls: expected an array, got ${describe(toolCalls)}`);
   const calls = toolCalls.map((call) => ({ type: "tool-call", ...call }) as Part);
   return { role: "assistant", content: [...content, ...calls] };
 }
 
 /**
  * Makes the input of a tool entry.
+ *
+ * @throws TypeError for an unknown option
  *
  * @example An error as result
  * ```ts
@@ -73,8 +84,8 @@ export function assistant(
 export function toolResult(
   toolCallId: string,
   output: unknown,
-  options: { toolName?: string; outcome?: Outcome } = {},
+  options?: { toolName?: string; outcome?: Outcome },
 ): EntryInput {
-  const { toolName, outcome } = options;
+  const { toolName, outcome } = requireOptions("Cannot make a tool entry", options, ["toolName", "outcome"]);
   return { role: "tool", toolResult: { toolCallId, toolName, output, outcome } };
 }

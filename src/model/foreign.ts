@@ -7,7 +7,7 @@ const SHAPES: readonly (readonly [reader: string, fits: (message: Message) => bo
   ["fromClaudeCode of colloquy/sessions", (line) => isPlainObject(line["message"]) && "uuid" in line],
   ["fromPi of colloquy/sessions", (line) => isPlainObject(line["message"]) && line["type"] === "message"],
   ["fromCodex of colloquy/sessions", (line) => isPlainObject(line["payload"]) && "type" in line],
-  [STORED, (message) => "lc" in message || isPlainObject(message["data"]) || /^(human|ai)$/.test(typeOf(message))],
+  [STORED, (message) => "lc" in message || isPlainObject(message["data"]) || isStored(message)],
   [
     "fromResponsesItems of colloquy/openai",
     (message) => /^(function_call|custom_tool_call|reasoning|message|item_reference)/.test(typeOf(message)),
@@ -83,6 +83,12 @@ export function foreignReader(message: unknown): string | undefined {
 /** Whether it is an instance of a class of LangChain's messages, which store themselves. */
 function isLive(message: unknown): boolean {
   return typeof message === "object" && message !== null && "toDict" in message && typeof message.toDict === "function";
+}
+
+/** Whether it is a message of LangChain as it is in memory, written as JSON. */
+function isStored(message: Message): boolean {
+  if (/^(human|ai)$/.test(typeOf(message)) || /^(human|ai)$/.test(String(message["role"]))) return true;
+  return "tool_call_id" in message && typeOf(message) === "tool";
 }
 
 function typeOf(value: Message): string {

@@ -1,4 +1,5 @@
 import type { Entry, Role, SystemEntry } from "../model/entry.js";
+import { describe, describeOther, oneOf } from "../model/issues.js";
 import type { ToolCallPart } from "../model/part.js";
 import { ROLES } from "../model/vocabulary.js";
 
@@ -36,7 +37,7 @@ export function countByRole(transcript: Entries): Readonly<Record<Role, number>>
  * ```
  */
 export function findByRole<R extends Role>(transcript: Entries, role: R): readonly Extract<Entry, { role: R }>[] {
-  if (!ROLES.includes(role)) throw new TypeError("role: expected one of the four roles");
+  if (!ROLES.includes(role)) throw new TypeError(`role: expected ${oneOf(ROLES)}, got ${describeOther(role)}`);
   const found: Entry[] = [];
   for (const entry of entriesOf(transcript)) if (entry.role === role) found.push(entry);
   return Object.freeze(found) as readonly Extract<Entry, { role: R }>[];
@@ -73,11 +74,14 @@ export function isToolRelated(entry: Entry): boolean {
 
 function entriesOf(transcript: Entries): Entries {
   const isIterable = typeof (transcript as Partial<Entries> | null | undefined)?.[Symbol.iterator] === "function";
-  if (!isIterable || typeof transcript === "string") throw new TypeError("transcript: expected a Transcript");
+  if (!isIterable || typeof transcript === "string") {
+    throw new TypeError(`transcript: expected a Transcript, got ${describe(transcript)}`);
+  }
   return transcript;
 }
 
 function requireEntry(entry: Entry): Entry {
-  if (typeof entry !== "object" || entry === null) throw new TypeError("entry: expected an Entry");
+  if (typeof entry !== "object" || entry === null)
+    throw new TypeError(`entry: expected an Entry, got ${describe(entry)}`);
   return entry;
 }

@@ -3,7 +3,7 @@ import type { Entry } from "../model/entry.js";
 import { describe, describeNumber, entryPlace } from "../model/issues.js";
 import { toJsonText } from "../model/json-form.js";
 import type { Part } from "../model/part.js";
-import { requireSize } from "../model/sizes.js";
+import { requireOptions, requireSize } from "../model/arguments.js";
 import { resultText, StoredEntry, type Weight } from "../model/stored-entry.js";
 
 /** Tokens that a file counts, whatever it holds. */
@@ -58,15 +58,29 @@ export function weigh(entry: Entry): Weight {
   return StoredEntry.weight(entry, measure);
 }
 
-/** Checks the options of an estimate and gives the tokens of a file. */
-export function requireFileTokens(options: EstimateOptions): number {
-  return options.fileTokens === undefined ? FILE_TOKENS : requireSize("fileTokens", options.fileTokens);
+/** Checks the options of an estimate and fills in what is not said. Throws RangeError for a size out of range. */
+export function readEstimateOptions(options: EstimateOptions | undefined): EstimateSettings {
+  const known = ["tokenizer", "fileTokens", "textOnly"];
+  const {
+    tokenizer,
+    fileTokens = FILE_TOKENS,
+    textOnly = false,
+  } = requireOptions("Cannot estimate tokens", options, known);
+  return { tokenizer, fileTokens: requireSize("fileTokens", fileTokens), textOnly };
+}
+
+/** The options of an estimate, checked. */
+interface EstimateSettings {
+  readonly tokenizer: Tokenizer | undefined;
+  readonly fileTokens: number;
+  readonly textOnly: boolean;
 }
 
 /** Estimates entries by other means than their weight. O(text). */
-export function estimateEntries(entries: readonly Entry[], options: EstimateOptions): number {
-  const fileTokens = requireFileTokens(options);
-  const { tokenizer, textOnly = false } = options;
+export function estimateEntries(
+  entries: readonly Entry[],
+  { tokenizer, fileTokens, textOnly }: EstimateSettings,
+): number {
   if (tokenizer === undefined) {
     let bytes = 0;
     for (const entry of entries) bytes += utf8Length(entry.text);

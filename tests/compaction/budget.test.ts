@@ -72,8 +72,13 @@ describe("UsageBudget", () => {
     },
   );
 
-  it.each([undefined, null, 5])("refuses %s in place of options", (options) => {
+  it.each([null, 5, []])("refuses %s in place of options", (options) => {
     expect(() => new UsageBudget(options as never)).toThrow(TypeError);
+  });
+
+  it("refuses to be made without a limit", () => {
+    expect(() => new UsageBudget(undefined as never)).toThrow("limit: expected a whole number of at least 0");
+    expect(() => new UsageBudget({ limits: 5 } as never)).toThrow("unknown option limits");
   });
 
   it("lets nobody change its numbers", () => {
