@@ -54,6 +54,7 @@ export class TranscriptError extends Error {
 
 /** A document could not be read: `issues` names every fault found, up to the documented number. */
 export class TranscriptDecodeError extends TranscriptError {
+  /** In the order in which they stand in the document, up to `maxIssues`; none of them repeats content. */
   readonly issues: readonly Issue[];
 
   /** Makes an error; programs catch them rather than make them. */
@@ -65,6 +66,7 @@ export class TranscriptDecodeError extends TranscriptError {
 
 /** What was put in is no entry: `issues` names every fault found, up to 100. */
 export class TranscriptInputError extends TranscriptError {
+  /** In the order of the input, up to 100. Their paths name the whole way down, keys of content included. */
   readonly issues: readonly Issue[];
 
   /** Makes an error; programs catch them rather than make them. */

@@ -235,14 +235,19 @@ export class Transcript implements Iterable<Entry> {
     return this.#changed(replaceEntry(this.entries(), index, entry));
   }
 
-  /** Changes every entry. A part whose content changes loses its provider's proofs. O(length). */
+  /**
+   * Changes every entry. A part whose content changes loses its provider's proofs. O(length).
+   *
+   * @throws TypeError when `change` is no function
+   * @throws {@link TranscriptInputError} when what it returns is no entry
+   */
   map(change: (entry: Entry, index: number) => EntryInput): Transcript {
     if (typeof change !== "function")
       throw new TypeError(`Cannot map transcript: change: expected a function, got ${describe(change)}`);
     return this.#changed(mapEntries(this.entries(), change));
   }
 
-  /** Replaces the leading system entries by one with this text, or by none. A summary stays. O(length). */
+  /** Replaces the leading system entries by one with this text, or by none. A summary stays. O(length). @throws TypeError when `text` is anything else */
   withSystem(text: string | undefined): Transcript {
     if (text !== undefined && typeof text !== "string")
       throw new TypeError(`text: expected a string or undefined, got ${describe(text)}`);
@@ -254,6 +259,7 @@ export class Transcript implements Iterable<Entry> {
    * names and keys, nor inside bytes and base64. Every match of a pattern is replaced, whatever its flags. O(content).
    *
    * @param replacement - taken as it is; default `[redacted]`
+   * @throws TypeError when `find` is neither a pattern nor a text that is not empty, or `replacement` is no text
    */
   redact(find: string | RegExp, replacement = "[redacted]"): Transcript {
     return this.#changed(redactEntries(this.entries(), find, replacement));
@@ -334,7 +340,7 @@ export class Transcript implements Iterable<Entry> {
     return this.length > requireSize("compactAfter", compactAfter);
   }
 
-  /** Tells what {@link Transcript.compact} would do, or `undefined` when it would do nothing. O(length). */
+  /** Tells what {@link Transcript.compact} would do, or `undefined` when it would do nothing. O(length). @throws as it does */
   planCompaction(options?: CompactOptions): CompactionPlan | undefined {
     const compaction = runAtOnce(compactSteps(this.entries(), readFoldOptions(options)));
     return compaction === undefined ? undefined : planOf(compaction);
@@ -399,7 +405,12 @@ export class Transcript implements Iterable<Entry> {
     return this.#compacted(await runInSlices(compactSteps(await this.#entriesInSlices(), settings)));
   }
 
-  /** Compacts when there are more than `every` entries or the estimate exceeds `tokenBudget * threshold`. O(length). */
+  /**
+   * Compacts when there are more than `every` entries or the estimate exceeds `tokenBudget * threshold`. O(length) then, and else
+   * O(what was added since it was last asked).
+   *
+   * @throws as {@link Transcript.compact}, and TypeError when no size is given
+   */
   maybeCompact(options: MaybeCompactOptions): Transcript {
     const settings = readTriggerOptions(options);
     return this.#isTriggered(settings) ? this.#compacted(runAtOnce(compactSteps(this.entries(), settings))) : this;
@@ -451,7 +462,7 @@ export class Transcript implements Iterable<Entry> {
    * outcomes stay. Results that are pinned, of a pending step, or in the last turns are spared. O(length).
    *
    * @param options - `maxBytes` (4,096) in all, `keepLastTurns` (1) that are spared, `excludeTools` by name
-   * @throws RangeError when a size is out of range
+   * @throws RangeError when a size is out of range; TypeError when `excludeTools` is no list of names
    */
   pruneToolResults(options?: PruneOptions): Transcript {
     return this.#changed(pruneToolResults(this.entries(), options));

@@ -28,12 +28,15 @@ export interface Compaction {
 
 /** What `compact` would do: the entries from `foldStart` to before `foldEnd`, less the pinned ones, give way to one summary. */
 export interface CompactionPlan {
+  /** Index of the first entry that gives way, from 0. */
   readonly foldStart: number;
+  /** Index behind the last entry that may give way. */
   readonly foldEnd: number;
   /** Entries that give way, an earlier summary aside. */
   readonly entries: number;
   /** Turns that give way, in whole or in part. */
   readonly turns: number;
+  /** Tokens of the transcript as it is. */
   readonly tokensBefore: number;
   /** Tokens with the summary that is made without a model. */
   readonly tokensAfter: number;

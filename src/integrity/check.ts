@@ -31,6 +31,7 @@ export type ProblemKind =
  * ```
  */
 export interface Problem {
+  /** What is wrong, as a word that programs can tell apart. */
   readonly kind: ProblemKind;
   /** Index of the entry at fault, from 0. */
   readonly entry: number;

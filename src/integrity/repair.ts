@@ -37,6 +37,7 @@ export interface Change {
   readonly entry: number;
   /** The id of the call that is spoken of, as it was; absent for an empty entry. */
   readonly toolCallId?: string;
+  /** What became of it: an open call was answered, a result moved home, a call renamed with its results, or something dropped. */
   readonly action: "answered" | "moved" | "renamed" | "dropped";
   /** The id that the call and its results have now, where they were renamed. */
   readonly newToolCallId?: string;
