@@ -1,6 +1,7 @@
 import { PostgresAdapter, SqliteAdapter, type Kysely } from "kysely";
 import type { Database, Tables } from "./database.js";
 import { postgresDatabase } from "./postgres.js";
+import { withRawResults } from "./raw-results.js";
 import { migrate } from "./schema.js";
 import { SqlStore } from "./sql-store.js";
 import { sqliteDatabase } from "./sqlite.js";
@@ -16,8 +17,8 @@ export async function makeStore<T>(kysely: Kysely<T>, destroy: () => Promise<voi
 function databaseOf(kysely: Kysely<Tables>): Database {
   const isKysely = typeof (kysely as Partial<Kysely<Tables>> | undefined)?.getExecutor === "function";
   const adapter = isKysely ? kysely.getExecutor().adapter : undefined;
-  if (adapter instanceof PostgresAdapter) return postgresDatabase(kysely);
-  if (adapter instanceof SqliteAdapter) return sqliteDatabase(kysely);
+  if (adapter instanceof PostgresAdapter) return postgresDatabase(withRawResults(kysely));
+  if (adapter instanceof SqliteAdapter) return sqliteDatabase(withRawResults(kysely));
   const hint = typeof kysely === "string" ? ", got a string (openStore takes a URL)" : "";
   throw new TypeError(`Cannot create store: kysely: expected a Kysely of SQLite or Postgres${hint}`);
 }

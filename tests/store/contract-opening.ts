@@ -1,6 +1,6 @@
 import { assistant, Transcript, user } from "colloquy";
 import { createStore, openStore, type TranscriptStore } from "colloquy/store";
-import type { Kysely } from "kysely";
+import { CamelCasePlugin, ParseJSONResultsPlugin, type Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Backend } from "./backends.js";
 import { clear, talk, type Subject } from "./subject.js";
@@ -47,6 +47,17 @@ export function describeOpening(subject: Subject, { makePlace }: Backend): void 
       await created.save("a", talk, { expect: "new" });
       await created.close();
       expect((await created.load("a"))?.transcript.length).toBe(3);
+    });
+
+    it("keeps texts as they are where plugins of the program parse what looks like JSON, and rename", async () => {
+      const plugins = [new ParseJSONResultsPlugin(), new CamelCasePlugin()];
+      const own = subject.place.connect({ plugins });
+      const store = await createStore(own);
+      const looks = Transcript.from([user('{"a": 1.0}'), assistant("[]"), user("null")]);
+      await store.save("a", looks, { expect: "new" });
+      expect((await store.load("a"))?.transcript.toJson()).toBe(looks.toJson());
+      expect((await subject.store.load("a"))?.transcript.toJson()).toBe(looks.toJson());
+      await own.destroy();
     });
 
     const rowsOf = async (action: () => Promise<unknown>): Promise<number> => {

@@ -1,9 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
 import { Transcript, user } from "colloquy";
 import { createStore, openStore } from "colloquy/store";
-import { DummyDriver, Kysely, MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from "kysely";
+import { DummyDriver, Kysely, MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, SqliteDialect, sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { describeBackends } from "./backends.js";
 
@@ -56,6 +57,17 @@ describe("createStore()", () => {
     await expect(createStore("sqlite::memory:" as never)).rejects.toThrow(
       "Cannot create store: kysely: expected a Kysely of SQLite or Postgres, got a string (openStore takes a URL)",
     );
+  });
+
+  it("keeps texts and numbers as they are in a database that a program has given bigints for numbers", async () => {
+    const database = new BetterSqlite3(":memory:");
+    database.defaultSafeIntegers(true);
+    const store = await createStore(new Kysely<unknown>({ dialect: new SqliteDialect({ database }) }));
+    const { revision } = await store.save("a", Transcript.from([user("one")]), { expect: "new" });
+    const { transcript } = (await store.load("a"))!;
+    await store.save("a", transcript.append(user("two")), { expect: revision });
+    expect((await store.load("a"))?.transcript.length).toBe(2);
+    expect(await store.list()).toMatchObject([{ id: "a", length: 2 }]);
   });
 
   it("refuses another kind of database", async () => {

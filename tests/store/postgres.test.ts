@@ -1,5 +1,5 @@
 import { user } from "colloquy";
-import { openStore } from "colloquy/store";
+import { createStore, openStore } from "colloquy/store";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { describePostgres } from "./backends.js";
@@ -76,6 +76,21 @@ describePostgres("ids that are too long for an index", ({ makePlace }) => {
     await store.save(id.slice(0, 2_000), talk, { expect: "new" });
     expect(await store.list()).toHaveLength(1);
     await store.close();
+    await place.remove();
+  });
+});
+
+describePostgres("a schema that the program names", ({ makePlace }) => {
+  it("holds the tables", async () => {
+    const place = await makePlace();
+    const kysely = place.connect();
+    await sql`create schema if not exists colloquy_named`.execute(kysely);
+    const store = await createStore(kysely.withSchema("colloquy_named"));
+    await store.save("a", talk, { expect: "any" });
+    const { rows } = await sql`select id from colloquy_named.colloquy_conversations`.execute(kysely);
+    expect(rows).toEqual([{ id: "a" }]);
+    await sql`drop schema colloquy_named cascade`.execute(kysely);
+    await kysely.destroy();
     await place.remove();
   });
 });
