@@ -43,12 +43,29 @@ class Admission {
 
   constructor(readonly maxDepth: number) {}
 
+  /** Calls as little as it can for each level: a browser's worker has stack for some thousand calls that were not compiled yet. */
   copy(value: unknown): unknown {
     if (this.#inRepeated > 0) this.#weigh(1);
+    if (typeof value !== "object" || value === null) return this.#primitive(value);
+    if (this.#ancestors.length >= this.maxDepth) this.#refuseDepth(value);
+    const isRepeated = ++this.#objects > UNSHARED && (this.#seen ??= new Set()).has(value);
+    if (isRepeated) this.#inRepeated += 1;
+    else if (this.#objects > UNSHARED) this.#seen!.add(value);
+    this.#ancestors.push(value);
+    const kind = kindOf(value);
+    const copy =
+      kind === "object"
+        ? this.#plain(value)
+        : kind === "array"
+          ? this.#array(value as readonly unknown[])
+          : this.#special(kind, value);
+    this.#ancestors.pop();
+    if (isRepeated) this.#inRepeated -= 1;
+    return copy;
+  }
+
+  #primitive(value: unknown): unknown {
     switch (typeof value) {
-      case "string":
-      case "boolean":
-        return value;
       case "number":
         if (!Number.isFinite(value) || Object.is(value, -0)) this.rich = true;
         return value;
@@ -60,29 +77,21 @@ class Admission {
           this.#refuse("too-large", `a bigint of more than ${MAX_BIGINT_DIGITS} digits`);
         this.rich = true;
         return value;
+      case "string":
+      case "boolean":
       case "object":
-        return value === null ? null : this.#object(value);
+        return value;
       default:
         return this.#refuse("type", describe(value));
     }
   }
 
-  #object(value: object): unknown {
-    if (this.#ancestors.length >= this.maxDepth) {
-      const loop = [...this.#ancestors, value].findIndex((ancestor, index, all) => all.indexOf(ancestor) < index);
-      if (loop < 0) this.#refuse("too-deep", `more than ${this.maxDepth} levels`);
-      // A cycle is looked for only now; where it closes says more than where it was noticed.
-      this.#path.length = loop;
-      this.#refuse("cycle", "a cycle");
-    }
-    const isRepeated = ++this.#objects > UNSHARED && (this.#seen ??= new Set()).has(value);
-    if (isRepeated) this.#inRepeated += 1;
-    else if (this.#objects > UNSHARED) this.#seen!.add(value);
-    this.#ancestors.push(value);
-    const copy = this.#container(value);
-    this.#ancestors.pop();
-    if (isRepeated) this.#inRepeated -= 1;
-    return copy;
+  #refuseDepth(value: object): never {
+    const loop = [...this.#ancestors, value].findIndex((ancestor, index, all) => all.indexOf(ancestor) < index);
+    if (loop < 0) this.#refuse("too-deep", `more than ${this.maxDepth} levels`);
+    // A cycle is looked for only now; where it closes says more than where it was noticed.
+    this.#path.length = loop;
+    return this.#refuse("cycle", "a cycle");
   }
 
   #weigh(weight: number): void {
@@ -91,10 +100,7 @@ class Admission {
       this.#refuse("too-large", "one that is too large where all that it shares is written out");
   }
 
-  #container(value: object): unknown {
-    const kind = kindOf(value);
-    if (kind === "object") return this.#plain(value);
-    if (kind === "array") return this.#array(value as readonly unknown[]);
+  #special(kind: Kind, value: object): unknown {
     if (NAMELESS.has(kind) && Object.keys(value).length > 0) this.#refuse("type", `a ${kind} with named properties`);
     this.rich = true;
     this.mutable = true;
@@ -134,7 +140,9 @@ class Admission {
       const property = Object.getOwnPropertyDescriptor(value, key)!;
       if (property.get !== undefined || property.set !== undefined) return this.#refuse("type", "an accessor", key);
       if (property.enumerable !== true) return this.#refuse("type", "a hidden property", key);
-      setOwn(copy, key, this.#at(key, property.value));
+      this.#path.push(key);
+      setOwn(copy, key, this.copy(property.value));
+      this.#path.pop();
     }
     if (Object.getOwnPropertySymbols(value).length > 0)
       return this.#refuse("type", "an object with a symbol for a key");
@@ -147,7 +155,9 @@ class Admission {
     const copy: unknown[] = [];
     for (let index = 0; index < value.length; index += 1) {
       if (value[index] === undefined && !Object.hasOwn(value, index)) return this.#refuse("type", "a sparse array");
-      copy.push(this.#at(index, value[index]));
+      this.#path.push(index);
+      copy.push(this.copy(value[index]));
+      this.#path.pop();
     }
     if (keys.length !== value.length) return this.#refuse("type", "an array with named properties");
     return Object.freeze(copy);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { conversation, entryInput } from "../support/arbitraries.js";
 import { change, documentLike } from "../support/changes.js";
 import { dumpEntries } from "../support/dump.js";
-import { parserSaysWhere, stackIsShort } from "../support/runtime.js";
+import { parserSaysWhere } from "../support/runtime.js";
 
 type Raw = Record<string, unknown>;
 
@@ -220,8 +220,7 @@ describe("Transcript.fromJson() of a parsed document", () => {
     ],
     ["nesting without end", deep, "expected a document of plain JSON data, got one that is nested too deep"],
   ];
-  // The last two are nested as deep as may be.
-  it.each(stackIsShort ? unfit.slice(0, -2) : unfit)("refuses %s", (_name, document, message) => {
+  it.each(unfit)("refuses %s", (_name, document, message) => {
     const error = refusal(document);
     expect(error.message).toBe(`Cannot decode transcript: ${message}`);
     expect(error.issues).toHaveLength(1);

@@ -37,9 +37,7 @@ export async function check({ good, bad, chats }) {
 
   for (const [name, text] of Object.entries(good)) {
     expectSame(`${name} is written as it was read`, Transcript.fromJson(text).toJson(), text);
-    // A parsed document as deep as one may be needs more stack than workers have.
-    if (name !== "limits")
-      expectSame(`${name} is read when it is parsed`, Transcript.fromJson(JSON.parse(text)).toJson(), text);
+    expectSame(`${name} is read when it is parsed`, Transcript.fromJson(JSON.parse(text)).toJson(), text);
     written[`${name} as text`] = toText(Transcript.fromJson(text));
     written[`${name}, torn`] = Transcript.salvage(text.slice(0, text.length / 2)).transcript.toJson();
   }

@@ -16,6 +16,3 @@ export const parserSaysWhere = ((): boolean => {
     return (error as Error).message.includes("position 3");
   }
 })();
-
-/** Whether this is a browser's worker: its stack is too short for what is nested as deep as may be, other than as text. */
-export const stackIsShort = "WorkerGlobalScope" in globalThis;
