@@ -8,6 +8,7 @@ import { outcomePrefix } from "../shared/wording.js";
 import { writeFileItem } from "./files.js";
 import { fits, isPreliminary, stateOf, takesApproval, UI_FORMAT, UI_PROVIDER } from "./ui-form.js";
 import type { Runs } from "./ui-units.js";
+import { textOfContent, writeCustomText } from "./write-result.js";
 import { type Message, plainText, writeOptions, type Writing } from "./writing.js";
 
 type Run = ReturnType<Runs["of"]>;
@@ -119,23 +120,10 @@ function outputOf(
   }
   if (state !== "output-error") return {};
   const { outcome, output, content } = result;
-  const text = content === undefined ? outputText(output, output === "" ? () => {} : say) : textOf(result, say);
+  const text = content === undefined ? outputText(output, output === "" ? () => {} : say) : textOfContent(content, say);
   if (outcome === "error") return isOwn && text === "" ? {} : { errorText: text };
   say("converted", "outcome, written in front of the error");
   return { errorText: text.startsWith(outcomePrefix(outcome!)) ? text : outcomePrefix(outcome!) + text };
-}
-
-function textOf({ content = [] }: ToolResultPart, say: Say): string {
-  say("converted", "content of a result that did not end well, its text kept");
-  const texts = content.flatMap((item) => {
-    if (item.type === "text") return [writeText(item.text, say)];
-    say(
-      "dropped",
-      item.type === "file" ? "file in a result that did not end well" : "part that only another format knows",
-    );
-    return [];
-  });
-  return texts.join("\n");
 }
 
 /** The output of a run: any value; content in the form that model messages have for it. */
@@ -146,8 +134,9 @@ function writeValue(result: ToolResultPart, isOwn: boolean, writing: Writing, sa
   const value = content.flatMap((item) => {
     if (item.type === "text") return [plainText(item.text)];
     const written = item.type === "file" ? writeFileItem(item, writing, say) : undefined;
-    if (item.type === "custom") say("dropped", "part that only another format knows");
-    return written === undefined ? [] : [written];
+    if (item.type !== "custom") return written === undefined ? [] : [written];
+    const text = writeCustomText(item, say);
+    return text === undefined ? [] : [plainText(text)];
   });
   return { type: "content", value };
 }

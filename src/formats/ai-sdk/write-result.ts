@@ -3,7 +3,7 @@ import { writeExact } from "../shared/exact-copy.js";
 import { metadataOf, readSource } from "../shared/form.js";
 import { getOwn, isPlainObject, type PlainObject } from "../shared/plain.js";
 import { outputText, type Say, writeId, writeText } from "../shared/texts.js";
-import { ABORTED_ANSWER } from "../shared/wording.js";
+import { ABORTED_ANSWER, textOfCustom } from "../shared/wording.js";
 import { FORMAT, PROVIDER } from "./form.js";
 import { writeFileItem } from "./files.js";
 import { writeJson } from "./values.js";
@@ -86,15 +86,23 @@ function writeBody(part: ToolResultPart, source: PlainObject, writing: Writing, 
 }
 
 /** What the content of a result says, where there is no place but for a text. */
-function textOfContent(content: readonly (TextPart | FilePart | CustomPart)[], say: Say): string {
+export function textOfContent(content: readonly (TextPart | FilePart | CustomPart)[], say: Say): string {
   say("converted", "content of a result that did not end well, its text kept");
   const texts = content.flatMap((item) => {
     if (item.type === "text") return [writeText(item.text, say)];
-    if (item.type === "file") say("dropped", "file in a result that did not end well");
-    else say("dropped", "part that only another format knows");
+    if (item.type === "custom") return writeCustomText(item, say) ?? [];
+    say("dropped", "file in a result that did not end well");
     return [];
   });
   return texts.join("\n");
+}
+
+/** The text of what only another format knows, if it holds any. */
+export function writeCustomText(item: CustomPart, say: Say): string | undefined {
+  const text = textOfCustom(item);
+  if (text === undefined) say("dropped", "part that only another format knows");
+  else say("converted", "part that only another format knows, its text kept");
+  return text === undefined ? undefined : writeText(text, say);
 }
 
 function writeItem(item: TextPart | FilePart | CustomPart, index: number, writing: Writing, sayPart: Say): Message[] {

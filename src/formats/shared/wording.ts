@@ -1,7 +1,7 @@
 import type { CustomPart, FilePart } from "../../index.js";
 import { urlOf } from "./files.js";
 import { parseDataUrl } from "./media.js";
-import { getOwn, isPlainObject } from "./plain.js";
+import { getOwn, isPlainObject, type PlainObject } from "./plain.js";
 
 // What is written out for a model where a format has no field for it: one fixed wording each, in square brackets.
 
@@ -56,16 +56,38 @@ export function innerResultLine(toolName: string): string {
   return `[result of ${toolName}]`;
 }
 
-/** The text that a part of a foreign format holds, if it holds any: its own, code that ran, or what it gave or found. */
+/** The text that a part of a foreign format holds, if it holds any: its own, code that ran, or what was found or given. */
 export function textOfCustom(part: CustomPart): string | undefined {
   if (part.format === "colloquy" || !isPlainObject(part.value)) return undefined;
   const { text, results, executableCode, codeExecutionResult } = part.value;
-  const ran = [getOwn(executableCode, "code"), getOwn(codeExecutionResult, "output")];
   const texts = [
     text,
-    ...ran,
-    ...(Array.isArray(results) ? results.map((found: unknown) => getOwn(found, "text")) : []),
+    getOwn(executableCode, "code"),
+    getOwn(codeExecutionResult, "output"),
+    ...textsOf(results),
+    ...contentsOf(part.value).flatMap(textsOf),
   ];
   const said = texts.filter((given) => typeof given === "string" && given.trim() !== "");
   return said.length === 0 ? undefined : said.join("\n");
+}
+
+/**
+ * The lists of blocks that hold the text of a document, a quotation or something found, by where formats put them.
+ *
+ * What a provider's own tool said is not the model's word, and stands where only the model speaks.
+ */
+function contentsOf(value: PlainObject): readonly unknown[] {
+  const { type, content, source, document, searchResult, citationsContent } = value;
+  const isServerResult = typeof type === "string" && type.endsWith("_tool_result");
+  return [
+    isServerResult ? undefined : content,
+    getOwn(source, "content"),
+    getOwn(getOwn(document, "source"), "content"),
+    getOwn(searchResult, "content"),
+    getOwn(citationsContent, "content"),
+  ];
+}
+
+function textsOf(list: unknown): readonly unknown[] {
+  return Array.isArray(list) ? list.map((item: unknown) => getOwn(item, "text")) : [];
 }
