@@ -235,8 +235,13 @@ const answer = fc
     const blocks = calls.flatMap(blockOfCall);
     const content = blocks.length > 0 ? [...(Array.isArray(said) ? said : []), ...blocks] : said;
     if (Array.isArray(content) && roll(4) === 0) content.reverse();
-    const listed = (isInvalid: boolean): Message[] =>
-      calls.filter(({ copies: made }) => made.isInvalid === isInvalid).map(listedCall);
+    const listed = (isInvalid: boolean): Message[] => {
+      const list = calls.filter(({ copies: made }) => made.isInvalid === isInvalid).map(listedCall);
+      // What the library makes of streams of a provider's own tools.
+      const stray = { name: null, args: '{"query":"x"}', error: "Malformed args.", type: "invalid_tool_call" };
+      if (isInvalid && roll(6) === 0) list.splice(roll(list.length + 1), 0, stray);
+      return list;
+    };
     const twins: { tool_calls?: Message[] } = hasTwins && calls.length > 0 ? { tool_calls: calls.map(twinOfCall) } : {};
     if (roll(6) === 0) twins.tool_calls?.reverse();
     const all: Message = { ...given, ...twins };

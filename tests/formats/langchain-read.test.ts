@@ -11,6 +11,7 @@ import {
 } from "@langchain/core/messages";
 import { Transcript, TranscriptInputError } from "colloquy";
 import { fromStoredMessages, toStoredMessages } from "colloquy/langchain";
+import { toChatMessages } from "colloquy/openai";
 import { describe, expect, it } from "vitest";
 import { dump } from "../support/dump.js";
 
@@ -107,6 +108,26 @@ describe("fromStoredMessages() keeps", () => {
     const invalid = { name: "f", args: '{"a": ', id: "c1", error: "Unexpected end", type: "invalid_tool_call" };
     const read = kept(ai({ invalid_tool_calls: [invalid] }));
     expect(read.at(0)?.toolCalls).toMatchObject([{ toolCallId: "c1", input: '{"a": ', inputText: '{"a": ' }]);
+  });
+
+  it("what stands among the invalid calls without id and name, which is no call and goes nowhere else", () => {
+    const stray = {
+      name: undefined,
+      args: '{"query":"x"}',
+      id: undefined,
+      error: "Malformed args.",
+      type: "invalid_tool_call",
+    };
+    const bad = { name: "f", args: "{", id: "a", error: null, type: "invalid_tool_call" };
+    const read = kept(ai({ content: "Found.", invalid_tool_calls: [stray, bad, stray] }), {
+      type: "tool",
+      data: { content: "no", tool_call_id: "a" },
+    });
+    expect(read.at(0)?.toolCalls).toMatchObject([{ toolCallId: "a" }]);
+    expect(read.check()).toEqual([]);
+    const { messages, report } = toChatMessages(read);
+    expect(messages).toMatchObject([{ content: "Found.", tool_calls: [{ id: "a" }] }, { tool_call_id: "a" }]);
+    expect(report.map(({ action }) => action)).toEqual(["dropped", "dropped"]);
   });
 
   it("calls without ids, paired with results by name and order, no id given away", () => {

@@ -5,7 +5,7 @@ import { isPlainObject, type PlainObject } from "../shared/plain.js";
 import { readCallMaps } from "./call-maps.js";
 import { FORMAT, type MessageForm, PROVIDER } from "./form.js";
 import type { Links } from "./links.js";
-import { type Draft, DraftPool, readAlone, readList } from "./read-calls.js";
+import { type Draft, DraftPool, readAlone, readList, readStrays } from "./read-calls.js";
 import { isDraft, ownerOf, readContent } from "./read-content.js";
 import { readReasoningItem } from "./read-reasoning.js";
 import { mergeTwins, noteRanks } from "./read-twins.js";
@@ -46,7 +46,7 @@ export function readAnswer(data: PlainObject, content: unknown, links: Links, at
   const refusal = readKwargsRefusal(kwargs, items.filter((item) => !isDraft(item)) as Part[]);
   const spoken = items.map((item) => (isDraft(item) ? finish(item) : item));
   const calls = [...drafts, ...(old === undefined ? [] : [old])].map(finish);
-  const said = [...reasoning.parts, ...spoken, ...refusal, ...calls];
+  const said = [...reasoning.parts, ...spoken, ...refusal, ...calls, ...readStrays(data["invalid_tool_calls"])];
   const { parts, taken: maps } = readCallMaps(kwargs, said, kwargsAt);
   const taken = [
     ...reasoning.taken,

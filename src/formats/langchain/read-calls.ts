@@ -1,9 +1,9 @@
-import type { SortedKeys } from "../shared/form.js";
-import { sortKeys } from "../shared/form.js";
+import type { CustomPart } from "../../index.js";
+import { type SortedKeys, sortKeys, toSource } from "../shared/form.js";
 import type { Place } from "../shared/place.js";
 import { isPlainObject, type PlainObject } from "../shared/plain.js";
 import { readArguments } from "../shared/texts.js";
-import { type CallBlock, type CallForm, KEYS, noteForm, sortWhole } from "./form.js";
+import { type CallBlock, type CallForm, FORMAT, KEYS, noteForm, sortWhole } from "./form.js";
 
 /** A call as far as it was read: a message may say it in up to three places. */
 export interface Draft {
@@ -61,9 +61,29 @@ export function readList(value: unknown, isInvalid: boolean, at: Place): Draft[]
   return drafts.filter((draft) => draft !== undefined);
 }
 
+/**
+ * Reads what stands among the invalid calls and is none: it has neither an id nor a name. The library makes such of what it
+ * streams of a provider's own tools, and nothing could answer it.
+ */
+export function readStrays(value: unknown): CustomPart[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((call: unknown, place): CustomPart[] =>
+    isStray(call)
+      ? [{ type: "custom", format: FORMAT, value: call, ...toSource(FORMAT, { list: "invalid", place }) }]
+      : [],
+  );
+}
+
+function isStray(call: unknown): call is PlainObject {
+  return (
+    isPlainObject(call) &&
+    [call["id"], call["name"]].every((said) => said === undefined || said === null || said === "")
+  );
+}
+
 function readListed(value: unknown, index: number, isInvalid: boolean, at: Place): Draft | undefined {
   const call = at.object(value);
-  if (call === undefined) return undefined;
+  if (call === undefined || (isInvalid && isStray(call))) return undefined;
   const id = readId(call["id"], at);
   const { name, args, type } = call;
   if (name !== undefined && name !== null) at.in("name").text(name);

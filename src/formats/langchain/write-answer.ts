@@ -1,7 +1,7 @@
-import type { AssistantEntry, Part, ReasoningPart, ToolCallPart, ToolResultPart } from "../../index.js";
+import type { AssistantEntry, CustomPart, Part, ReasoningPart, ToolCallPart, ToolResultPart } from "../../index.js";
 import { metadataOf, type ObjectForm, readForm, readSource } from "../shared/form.js";
-import { getOwn } from "../shared/plain.js";
-import { resultText, type Say, writeText } from "../shared/texts.js";
+import { getOwn, isPlainObject } from "../shared/plain.js";
+import { copyOwn, resultText, type Say, writeText } from "../shared/texts.js";
 import type { Said } from "./assemble.js";
 import { writeCallMaps } from "./call-maps.js";
 import { type CallBlock, FORMAT, isOwn, isTold, PROVIDER } from "./form.js";
@@ -17,6 +17,12 @@ interface Placed {
   readonly say: Say;
 }
 
+/** What stood among the invalid calls and is none. */
+interface Stray {
+  readonly place: number;
+  readonly block: Block;
+}
+
 /** Writes what the model said: blocks, calls in their lists, and what stands in `additional_kwargs`. */
 export class AnswerWriter {
   readonly #isOwn: boolean;
@@ -29,6 +35,7 @@ export class AnswerWriter {
   readonly #content: Written[] = [];
   readonly #calls: Placed[] = [];
   readonly #kwargs: Block = {};
+  readonly #strays: Stray[] = [];
   #nextResult = 0;
 
   constructor(
@@ -61,7 +68,7 @@ export class AnswerWriter {
       fields: {
         ...this.#nameOf(),
         ...this.#listOf("tool_calls", valid),
-        ...this.#listOf("invalid_tool_calls", invalid),
+        ...this.#listOf("invalid_tool_calls", invalid, this.#strays),
       },
       kwargs: this.#kwargs,
     };
@@ -72,9 +79,12 @@ export class AnswerWriter {
     return name === undefined ? {} : { name: writeText(name, sayOf(this.writing, this.index)) };
   }
 
-  #listOf(key: string, calls: readonly Placed[]): Block {
-    if (calls.length === 0 && !isTold(key, this.#form, metadataOf(this.entry, PROVIDER))) return {};
-    return { [key]: calls.map(({ call, say }) => writeListed(call, this.#isOwn, say)) };
+  #listOf(key: string, calls: readonly Placed[], strays: readonly Stray[] = []): Block {
+    const isEmpty = calls.length + strays.length === 0;
+    if (isEmpty && !isTold(key, this.#form, metadataOf(this.entry, PROVIDER))) return {};
+    const list = calls.map(({ call, say }) => writeListed(call, this.#isOwn, say));
+    for (const { place, block } of strays) list.splice(place, 0, block);
+    return { [key]: list };
   }
 
   #contentOf(): string | Written[] {
@@ -90,6 +100,8 @@ export class AnswerWriter {
     else if (part.type === "refusal" && isBeside(part) && !("refusal" in this.#kwargs)) {
       noteLost(part, [], say);
       this.#kwargs["refusal"] = writeText(part.text, say);
+    } else if (isStray(part)) {
+      this.#strays.push({ place: Number(readSource(part, FORMAT)["place"]) || 0, block: copyOwn(part.value, say) });
     } else {
       const written = writePlain(part, say);
       if (written !== undefined) this.#content.push(written);
@@ -175,10 +187,15 @@ export class AnswerWriter {
   }
 }
 
+/** Whether a part stood among the invalid calls and is none. */
+function isStray(part: Part): part is CustomPart {
+  return part.type === "custom" && isPlainObject(part.value) && readSource(part, FORMAT)["list"] === "invalid";
+}
+
 /** Whether a part stands beside the content, or nowhere. */
 function isBeside(part: Part): boolean {
   const { kind } = readSource(part, FORMAT);
-  return kind === "kwargs" || kind === "kwargs-text" || part.type === "approval-request";
+  return isStray(part) || kind === "kwargs" || kind === "kwargs-text" || part.type === "approval-request";
 }
 
 function sortByRank(calls: readonly Placed[]): readonly Placed[] {
