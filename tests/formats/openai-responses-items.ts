@@ -169,6 +169,7 @@ const pair = oneof(
   own(
     { type: "local_shell_call", action: { type: "exec", command: ["ls"], env: {} } },
     { type: "function_call_output", output: "a.txt" },
+    { type: "local_shell_call_output", output: "a.txt" },
   ),
   own(
     { type: "computer_call", action: { type: "click", x: 1, y: 2 }, pending_safety_checks: [] },

@@ -162,6 +162,24 @@ describe("fromResponsesItems() reads", () => {
     expect(read.check()).toEqual([]);
   });
 
+  it("a local shell call and the output of its own kind, in one pair", () => {
+    const answer = { type: "local_shell_call_output", id: "lsh_2", call_id: "l", output: '{"stdout":"a"}' };
+    const read = expectSame([
+      { type: "local_shell_call", id: "lsh_1", call_id: "l", action: { type: "exec", command: ["ls"], env: {} } },
+      answer,
+      { type: "message", role: "user", content: "more" },
+    ]);
+    expect(read.check()).toEqual([]);
+    expect(read.at(1)?.toolResult?.output).toBe(answer.output);
+    expect(toResponsesItems(read).report).toEqual([]);
+    expect(
+      read
+        .compact({ keepLast: 1 })
+        .entries()
+        .map(({ role }) => role),
+    ).toEqual(["system", "user"]);
+  });
+
   it("calls of two kinds with one id, each with its output", () => {
     expectSame([
       call("c"),

@@ -17,7 +17,7 @@ const isOptionalText = (value: unknown): boolean => value === undefined || value
 export const CALLS: Readonly<Record<string, CallKind>> = {
   function_call: { input: "arguments", output: "function_call_output", result: "output" },
   custom_tool_call: { input: "input", output: "custom_tool_call_output", result: "output" },
-  // Its own kind of output has no `call_id`: clients answer it as a function call.
+  // Clients answer it as a function call, or with an item of its own.
   local_shell_call: { input: "action", output: "function_call_output", result: "output" },
   computer_call: { input: "action", output: "computer_call_output", result: "output", takes: isPlainObject },
   shell_call: { input: "action", output: "shell_call_output", result: "output", takes: Array.isArray },
@@ -36,10 +36,14 @@ export function outputOf(kind: string): string {
   return CALLS[kind]?.output ?? "function_call_output";
 }
 
+/** What answers a local shell call, too. SDKs before September 2026 know it without `call_id`, so that nothing tells its call. */
+export const LOCAL_SHELL_OUTPUT = "local_shell_call_output";
+
 /** The kinds of output, and the key that holds their result. */
-const OUTPUTS: ReadonlyMap<string, string> = new Map(
-  Object.values(CALLS).map(({ output, result }) => [output, result]),
-);
+const OUTPUTS: ReadonlyMap<string, string> = new Map([
+  ...Object.values(CALLS).map(({ output, result }) => [output, result] as const),
+  [LOCAL_SHELL_OUTPUT, "output"],
+]);
 
 /** Whether an output holds text and parts. */
 export function isOpenOutput(type: string): boolean {
@@ -110,7 +114,6 @@ const TYPES: ReadonlySet<unknown> = new Set([
   "mcp_list_tools",
   "mcp_approval_request",
   "mcp_approval_response",
-  "local_shell_call_output",
   ...Object.keys(CALLS),
   ...OUTPUTS.keys(),
 ]);

@@ -2,7 +2,7 @@ import type { Entry, Part, ToolCallPart, ToolResultPart } from "../../index.js";
 import { readSource } from "../shared/form.js";
 import { pairCalls, type Pairs } from "../shared/pairs.js";
 import { callKindOf, FORMAT } from "./form.js";
-import { outputOf } from "./kinds.js";
+import { LOCAL_SHELL_OUTPUT, outputOf } from "./kinds.js";
 
 /**
  * Pairs calls with results, where calls of two kinds may have the same id. O(parts).
@@ -32,7 +32,9 @@ export function pairByKind(entries: readonly Entry[]): Pairs {
     if (!entry.content.some((part) => part.type === "tool-result" && shared.has(part.toolCallId))) return entry;
     const content = entry.content.map((part): Part => {
       if (part.type !== "tool-result") return part;
-      const output = answersOf(entry) ?? outputs.get(part.toolCallId) ?? "";
+      const given = answersOf(entry);
+      const output =
+        (given === LOCAL_SHELL_OUTPUT ? outputOf("local_shell_call") : given) ?? outputs.get(part.toolCallId) ?? "";
       return { ...(part as ToolResultPart), toolCallId: keyOf(part.toolCallId, output) };
     });
     return { role: entry.role, content } as unknown as Entry;

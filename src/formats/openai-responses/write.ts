@@ -5,7 +5,7 @@ import type { Result } from "../shared/pairs.js";
 import { quoteId, Report } from "../shared/report.js";
 import { ABORTED_ANSWER } from "../shared/wording.js";
 import { FORMAT, takesCallId, WHAT } from "./form.js";
-import { CALLS, isOpenOutput, outputOf } from "./kinds.js";
+import { CALLS, isOpenOutput, outputOf, LOCAL_SHELL_OUTPUT } from "./kinds.js";
 import { answersOf, callAt, pairByKind } from "./pairing.js";
 import { ItemList } from "./item-list.js";
 import type { ResponsesItem } from "./types.js";
@@ -123,7 +123,8 @@ class Composition {
     for (const result of pairs.resultsOf(index)) {
       const as = result.call === undefined ? undefined : sent.get(result.call);
       if (result.surplus) this.#note(index, result.part, "dropped", "second result of a call");
-      else if (as !== undefined) this.items.add(writeOutput(entry, index, outputOf(as.kind), as.id, this.#writing));
+      else if (as !== undefined)
+        this.items.add(writeOutput(entry, index, typeFor(entry, as.kind), as.id, this.#writing));
       else if (this.#isStored(entry, result)) {
         const { toolCallId } = entry.toolResult!;
         this.items.add(writeOutput(entry, index, answersOf(entry)!, toolCallId, this.#writing));
@@ -138,9 +139,10 @@ class Composition {
     if (!this.#hasReference || call !== undefined || type === undefined || result === undefined) return false;
     const kind = Object.values(CALLS).find(({ output }) => output === type);
     const isSound =
-      kind !== undefined &&
-      (isOpenOutput(type) ||
-        (result.content === undefined && result.outcome === undefined && kind.takes!(result.output)));
+      isLocalShellOutput(entry) ||
+      (kind !== undefined &&
+        (isOpenOutput(type) ||
+          (result.content === undefined && result.outcome === undefined && kind.takes!(result.output))));
     const all = this.#writing.sent.values();
     this.#outputs ??= new Set(Array.from(all, (sent) => `${outputOf(sent.kind)}\n${sent.id}`));
     const key = `${type}\n${result.toolCallId}`;
@@ -152,4 +154,14 @@ class Composition {
   #note(index: number, part: number, action: ConversionNote["action"], what: string): void {
     this.#writing.report.note(index, action, what, pathOf(part));
   }
+}
+
+/** The type of the item that a result becomes. */
+function typeFor(entry: ToolEntry, kind: string): string {
+  return kind === "local_shell_call" && isLocalShellOutput(entry) ? LOCAL_SHELL_OUTPUT : outputOf(kind);
+}
+
+function isLocalShellOutput(entry: ToolEntry): boolean {
+  const { output, outcome } = entry.toolResult ?? {};
+  return answersOf(entry) === LOCAL_SHELL_OUTPUT && typeof output === "string" && outcome === undefined;
 }

@@ -49,6 +49,12 @@ function typeOf(item: Item): unknown {
   return item["role"] === undefined ? "item_reference" : "message";
 }
 
+/** The type of output that an item counts as: a local shell call may be answered in two ways. */
+function outputTypeOf(item: Item): unknown {
+  const type = typeOf(item);
+  return type === "local_shell_call_output" && isText(item["call_id"]) ? "function_call_output" : type;
+}
+
 function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
@@ -131,7 +137,8 @@ function checkIds(list: readonly Item[], faults: string[]): void {
 /** The calls of the last answer, which may wait while nothing but outputs for them follows. */
 function waitingFrom(list: readonly Item[]): number {
   let end = list.length;
-  while (end > 0 && OUTPUTS.includes(typeOf(list[end - 1]!) as string) && list[end - 1]!["call_id"] !== null) end -= 1;
+  while (end > 0 && OUTPUTS.includes(outputTypeOf(list[end - 1]!) as string) && list[end - 1]!["call_id"] !== null)
+    end -= 1;
   let start = end;
   while (start > 0 && isOfModel(list[start - 1]!)) start -= 1;
   const asked = new Set(list.slice(start, end).map((item) => item["call_id"]));
@@ -139,7 +146,7 @@ function waitingFrom(list: readonly Item[]): number {
 }
 
 function isOfModel(item: Item): boolean {
-  const type = typeOf(item);
+  const type = outputTypeOf(item);
   if (OUTPUTS.includes(type as string)) return !isText(item["call_id"]);
   return type !== "message" || item["role"] === "assistant";
 }
@@ -149,7 +156,7 @@ function checkPairs(list: readonly Item[], faults: string[]): void {
   const surely = new Set<string>();
   let hasReference = false;
   list.forEach((item, index) => {
-    const type = typeOf(item) as string;
+    const type = outputTypeOf(item) as string;
     hasReference ||= type === "item_reference";
     const callId = item["call_id"];
     if (!isText(callId)) return;
