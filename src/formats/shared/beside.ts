@@ -10,6 +10,10 @@ const CONTENT: Readonly<Record<string, { readonly what: string; readonly isSaid:
   context: { what: "context of a document", isSaid: (value) => typeof value === "string" },
   videoMetadata: { what: "stretch of a video", isSaid: isPlainObject },
   images: { what: "pictures beside an answer", isSaid: isList },
+  audio: {
+    what: "sound of an answer",
+    isSaid: (value) => isPlainObject(value) && typeof value["data"] === "string",
+  },
   extra_content: { what: "proof of another format", isSaid: isPlainObject },
 };
 
