@@ -161,6 +161,35 @@ describe("fromModelMessages()", () => {
     expect(outcomeOf({ type: "error-text", value: "x" }, { providerOptions })).toBe("aborted");
   });
 
+  it("reads calls and results as version 4 stored them, which go back as version 5 has them, reported", () => {
+    const asked = (id: string): object => ({ type: "tool-call", toolCallId: id, toolName: "f", args: { n: 1 } });
+    const said = (id: string, rest: object): object => ({
+      type: "tool-result",
+      toolCallId: id,
+      toolName: "f",
+      ...rest,
+    });
+    const read = fromModelMessages([
+      { role: "assistant", content: [asked("a"), asked("b")] },
+      { role: "tool", content: [said("a", { result: { k: "v" } }), said("b", { result: "no", isError: true })] },
+    ]);
+    expect(read.at(0)?.toolCalls).toMatchObject([{ input: { n: 1 } }, { input: { n: 1 } }]);
+    const { messages, report } = toModelMessages(Transcript.fromJson(read.toJson()));
+    expect(messages).toEqual([
+      { role: "assistant", content: [call("a", { input: { n: 1 } }), call("b", { input: { n: 1 } })] },
+      {
+        role: "tool",
+        content: [result("a", { type: "json", value: { k: "v" } }), result("b", { type: "error-text", value: "no" })],
+      },
+    ]);
+    expect(report.map(({ entry, action }) => [entry, action])).toEqual([
+      [0, "converted"],
+      [0, "converted"],
+      [1, "converted"],
+      [2, "converted"],
+    ]);
+  });
+
   it("keeps the options of all providers as metadata", () => {
     const providerOptions = { anthropic: { signature: "s" }, openai: { itemId: "rs_1" }, acme: { x: [1] } };
     const read = expectSame([

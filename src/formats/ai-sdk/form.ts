@@ -60,6 +60,8 @@ export interface PartForm extends ObjectForm {
   readonly exact?: true;
   /** The result came without the name of its tool. */
   readonly unnamed?: true;
+  /** The call or result came as version 4 stored it: with `args`, with `result`. */
+  readonly old?: true;
   /** The result answered no call that was open when it came. */
   readonly loose?: true;
 }

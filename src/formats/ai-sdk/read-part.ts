@@ -80,11 +80,13 @@ function readFile(part: PlainObject, type: "image" | "file" | "reasoning-file", 
 function readCall(part: PlainObject, at: Place): ToolCallPart | undefined {
   const toolCallId = readKey(part, "toolCallId", at, true);
   const toolName = readKey(part, "toolName", at);
-  const { input } = part;
-  const isExact = Object.hasOwn(part, "input") && gradeOf(input) !== "json";
-  const noted: PartForm = isExact ? { exact: true } : {};
+  const isOld = !Object.hasOwn(part, "input") && Object.hasOwn(part, "args");
+  const key = isOld ? "args" : "input";
+  const input = part[key];
+  const isExact = Object.hasOwn(part, key) && gradeOf(input) !== "json";
+  const noted: PartForm = { ...(isExact && { exact: true }), ...(isOld && { old: true }) };
   const hasInput = input !== undefined || isExact;
-  const taken = ["type", "toolCallId", "toolName", ...(hasInput ? ["input"] : [])];
+  const taken = ["type", "toolCallId", "toolName", ...(hasInput ? [key] : [])];
   const described = describePart(part, KEYS["tool-call"], { noted, taken }, at);
   if (toolCallId === undefined || toolName === undefined) return undefined;
   return { type: "tool-call", toolCallId, toolName, input, ...described };

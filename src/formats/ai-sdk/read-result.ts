@@ -24,9 +24,11 @@ export function readResult(part: PlainObject, at: Place): ToolResultPart | undef
   const toolCallId = readKey(part, "toolCallId", at, true);
   const toolName = readOptionalText(part, "toolName", at);
   const place = at.in("output");
-  const object = place.object(part["output"]);
-  const output = object === undefined ? undefined : readOutput(object, place);
-  const taken = ["type", "toolCallId", "output", ...(toolName === undefined ? [] : ["toolName"])];
+  const isOld = !Object.hasOwn(part, "output") && Object.hasOwn(part, "result");
+  const object = isOld ? undefined : place.object(part["output"]);
+  const output = isOld ? readOldOutput(part) : object === undefined ? undefined : readOutput(object, place);
+  const keys = isOld ? (output?.taken ?? []) : ["output"];
+  const taken = ["type", "toolCallId", ...keys, ...(toolName === undefined ? [] : ["toolName"])];
   const inner = object === undefined ? { form: {} } : sortKeys(object, KEYS.output, output?.taken ?? [], place);
   const noted: PartForm = {
     ...output?.noted,
@@ -47,6 +49,13 @@ export function readResult(part: PlainObject, at: Place): ToolResultPart | undef
     ...output.body,
     ...described,
   };
+}
+
+/** What a result said in version 4: any value, and whether the run failed. */
+function readOldOutput({ result, isError }: PlainObject): Output {
+  const body = { output: result };
+  if (isError !== true) return { body, noted: { old: true }, taken: ["result"] };
+  return { body, outcome: "error", noted: { old: true }, taken: ["result", "isError"] };
 }
 
 /** A result that was given up is told by options of our own, which are left out where they are as we write them. */

@@ -118,6 +118,7 @@ function writeCall(part: ToolCallPart, placed: Placed, writing: Writing, say: Sa
   const source = readSource(part, FORMAT);
   const { inner } = placed;
   if (inner === "own" && !isMarked(part)) say("converted", "call answered by the model, marked as run by the provider");
+  if (source["old"] === true) say("converted", "args of version 4, written as the input that they are now");
   const fields = {
     type: "tool-call",
     toolCallId: writeId(part.toolCallId, say),

@@ -17,6 +17,8 @@ export function writeResult(part: ToolResultPart, nameOfCall: string | undefined
     const isOwn = readSource(part, FORMAT)["unnamed"] === true;
     if (isOwn || nameOfCall === undefined) say("converted", "result without the name of its tool, given one");
   }
+  if (readSource(part, FORMAT)["old"] === true)
+    say("converted", "result of version 4, written as the output that it is now");
   const fields = {
     type: "tool-result",
     toolCallId: writeId(part.toolCallId, say),
