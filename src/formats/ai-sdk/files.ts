@@ -117,6 +117,7 @@ function writeForeignItem(file: FilePart, url: string | undefined, writing: Writ
     say("converted", "file that cannot be fetched, named in text");
     return plainText(fileLine(file));
   }
+  if (file.filename !== undefined) say("converted", UNNAMED);
   if (isImageUrl(file, url)) return writeItem(file, { type: "image-url", url: writeText(url, say) }, writing, say);
   const { mediaType } = file;
   const fields = { type: "file-url", url: writeText(url, say), ...(mediaType !== undefined && { mediaType }) };

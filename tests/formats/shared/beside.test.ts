@@ -110,6 +110,13 @@ describe("Content that stands beside a part in one format", () => {
     }
     expect(toStoredMessages(transcript).report).toEqual([]);
     expect(toModelMessages(transcript).report).toEqual([]);
+    const given = { ...image, data: { url: "https://example.org/cat.png" } };
+    const result = { type: "tool-result", toolCallId: "c", content: [given] } as const;
+    const returned = Transcript.from([
+      { role: "assistant", text: "", toolCalls: [{ toolCallId: "c", toolName: "f", input: {} }] },
+      { role: "tool", content: [result] },
+    ]);
+    expect(toModelMessages(returned).report).toMatchObject([{ entry: 1, action: "converted" }]);
   });
 
   it("is kept by the AI SDK, and configuration, hints and ids are no content", () => {
