@@ -26,7 +26,7 @@ function measure(size) {
   const parsed = parse();
   const stringify = () => JSON.stringify(parsed);
   // A transcript of its own for each run: what was written once is kept.
-  add("`toJson`, nothing kept", "`JSON.stringify`", stringify, () => Transcript.from(entries).toJson());
+  add("`toJson`, the first time", "`JSON.stringify`", stringify, () => Transcript.from(entries).toJson());
   transcript.toJson();
   const append = () => transcript.append({ role: "user", text: "One more." }).toJson();
   add("`append` one and `toJson`", "`JSON.stringify`", stringify, append);
@@ -35,8 +35,10 @@ function measure(size) {
 
   const pass = () => entries.reduce((length, entry) => length + entry.text.length, 0);
   transcript.estimateTokens();
-  add("`compact({ keepLast: 10 })`", "each `text`", pass, () => transcript.compact({ keepLast: 10 }));
-  add("`compact({ keepLastTokens: 2000 })`", "each `text`", pass, () => transcript.compact({ keepLastTokens: 2_000 }));
+  add("`compact({ keepLast: 10 })`", "a look at each `text`", pass, () => transcript.compact({ keepLast: 10 }));
+  add("`compact({ keepLastTokens: 2000 })`", "a look at each `text`", pass, () =>
+    transcript.compact({ keepLastTokens: 2_000 }),
+  );
 
   const texts = inputs.flatMap(({ text }) => text ?? []);
   const encoder = new TextEncoder();
