@@ -3,6 +3,8 @@ import type { AutoCompact } from "./options.js";
 
 /** What `maybeCompactAsync` compacts at when nothing is said. */
 const DEFAULT_THRESHOLD = 0.8;
+/** By what part of the budget a count must grow before it asks again for a compaction that did not get below the limit. */
+const GROWTH = 0.2;
 
 /**
  * The transcript of a conversation that goes on.
@@ -14,6 +16,8 @@ export class Memory {
   #transcript: Transcript;
   /** What the provider counted last, and how many entries it had counted then. */
   #counted: { readonly tokens: number; readonly length: number } | undefined;
+  /** What the provider counted first behind a compaction: instructions, tools and what is kept cannot be less. */
+  #least: number | "to be counted" = 0;
 
   constructor(transcript: Transcript) {
     this.#transcript = transcript;
@@ -25,7 +29,10 @@ export class Memory {
 
   /** Puts another transcript in place. */
   set(transcript: Transcript): void {
-    if (!transcript.startsWith(this.#transcript)) this.#counted = undefined;
+    if (!transcript.startsWith(this.#transcript)) {
+      this.#counted = undefined;
+      this.#least = 0;
+    }
     this.#transcript = transcript;
   }
 
@@ -33,6 +40,7 @@ export class Memory {
   count(tokens: number): void {
     const length = this.#transcript.entries().findLastIndex(({ role }) => role === "assistant") + 1;
     this.#counted = { tokens, length };
+    if (this.#least === "to be counted") this.#least = tokens;
   }
 
   /** Compacts where it is time. What arrives meanwhile stays; so does what is put in place meanwhile. */
@@ -41,16 +49,22 @@ export class Memory {
     const { transcript } = await base.maybeCompactAsync(withSignal(this.#triggered(options), signal));
     if (transcript === base || !this.#transcript.startsWith(base)) return;
     this.set(transcript.concat(this.#transcript.since(base)));
+    this.#least = "to be counted";
   }
 
-  /** Makes the options compact at once where the provider's count is over the budget, whatever the estimate says. */
+  /**
+   * Makes the options compact at once where the provider's count is over the budget, whatever the estimate says. Where the last
+   * compaction did not bring it below, the next one waits until there is something to fold: each costs a call of a model.
+   */
   #triggered(options: AutoCompact): AutoCompact {
     const { tokenBudget = Infinity, threshold = DEFAULT_THRESHOLD, tokenizer } = options;
     if (this.#counted === undefined || tokenBudget === Infinity) return options;
     const { tokens, length } = this.#counted;
     const since = Transcript.from(this.#transcript.entries().slice(length));
     const estimate = since.estimateTokens(tokenizer === undefined ? {} : { tokenizer });
-    return tokens + estimate > tokenBudget * threshold ? { ...options, every: 0 } : options;
+    const limit = tokenBudget * threshold;
+    const least = typeof this.#least === "number" && this.#least > limit ? this.#least + tokenBudget * GROWTH : limit;
+    return tokens + estimate > least ? { ...options, every: 0 } : options;
   }
 }
 

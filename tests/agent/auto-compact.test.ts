@@ -53,6 +53,20 @@ describe("autoCompact", () => {
     expect(agent.getTranscript().entries().filter(isSummary)).toMatchObject([{ summary: { entries: 4, rounds: 1 } }]);
   });
 
+  it("asks no model at every turn where instructions and tools alone exceed the budget, but once there is something to fold", async () => {
+    const counts = [90_000, 90_000, 91_000, 92_000, 93_000, 111_000, 90_000, 90_000];
+    let summaries = 0;
+    const summarize = (): string => `Summary ${(summaries += 1)}.`;
+    const mock = model(...counts.map((count, turn) => says(`a${turn} ${long}`, count)));
+    const agent = new Agent({ model: mock, autoCompact: { tokenBudget: 100_000, keepLast: 1, summarize } });
+    const asked: number[] = [];
+    for (const turn of counts.keys()) {
+      await agent.call(`q${turn}`);
+      asked.push(summaries);
+    }
+    expect(asked).toEqual([0, 1, 1, 1, 1, 1, 2, 2]);
+  });
+
   it("forgets the provider's count when another transcript is put in place, and not when entries are added", async () => {
     const autoCompact: AutoCompact = { tokenBudget: 100_000, keepLast: 1 };
     const agent = new Agent({ model: model(says("a1", 90_000), says("a2")), autoCompact });
