@@ -1,8 +1,9 @@
-import { Transcript, TranscriptInputError } from "colloquy";
+import { listToolCalls, Transcript, TranscriptInputError } from "colloquy";
 import { fromChatMessages, toChatMessages } from "colloquy/openai";
 import { describe, expect, it } from "vitest";
 import { messagesOf, sharedCasesAreThere } from "../support/cases.js";
 import { dump } from "../support/dump.js";
+import { chatFaults } from "./acceptance/openai-chat.js";
 import type { Message } from "./openai-chat-messages.js";
 
 const call = (id: string, args = "{}"): Message => ({ id, type: "function", function: { name: "f", arguments: args } });
@@ -189,6 +190,42 @@ describe("fromChatMessages() reads", () => {
     expect(pieces.equals(read)).toBe(true);
   });
 
+  it.each([
+    ["empty", { id: "" }, { tool_call_id: "" }],
+    ["null", { id: null }, { tool_call_id: null }],
+    ["absent", {}, {}],
+  ])("calls and results of servers whose ids are %s: by name, and else in order", (_how, noId, noCallId) => {
+    const ask = (name: string): Message => ({ ...noId, type: "function", function: { name, arguments: "{}" } });
+    const answer = (content: string, name?: string): Message => ({
+      role: "tool",
+      ...noCallId,
+      ...(name !== undefined && { name }),
+      content,
+    });
+    const messages: Message[] = [
+      { role: "assistant", content: null, tool_calls: [ask("left"), ask("open")] },
+      { role: "assistant", content: null, tool_calls: [ask("a"), ask("b")] },
+      answer("of a"),
+      answer("of b"),
+      { role: "assistant", content: null, tool_calls: [ask("a"), ask("b")] },
+      answer("of b", "b"),
+      answer("of a", "a"),
+    ];
+    const transcript = fromChatMessages(messages);
+    const nameOf = new Map(listToolCalls(transcript).map((part) => [part.toolCallId, part.toolName]));
+    expect(nameOf.size).toBe(6);
+    const results = transcript.entries().flatMap((entry) => entry.toolResult ?? []);
+    expect(results.map((result) => `of ${nameOf.get(result.toolCallId)}`)).toEqual(results.map(({ output }) => output));
+
+    let inPieces = Transcript.empty;
+    for (const message of messages) inPieces = fromChatMessages([message], { after: inPieces });
+    expect(inPieces.equals(transcript)).toBe(true);
+
+    const { messages: written, report } = toChatMessages(transcript);
+    expect(chatFaults(written)).toEqual([]);
+    expect(report.filter(({ what }) => what.startsWith("call without an id"))).toHaveLength(6);
+  });
+
   it("results under ids that toChatMessages() had to shorten", () => {
     const id = `run:${"a".repeat(70)}`;
     const before = Transcript.from([
@@ -301,14 +338,9 @@ describe("fromChatMessages() refuses", () => {
       "message 0 (assistant): tool_calls: expected an array, got an object",
     ],
     [
-      "a call without id",
-      { role: "assistant", tool_calls: [{ type: "function", function: { name: "f", arguments: "" } }] },
-      "message 0 (assistant): tool_calls[0].id: expected a string that is not empty, got undefined",
-    ],
-    [
-      "a call with an empty id",
-      { role: "assistant", tool_calls: [call("")] },
-      "message 0 (assistant): tool_calls[0].id: expected a string that is not empty, got an empty one",
+      "a call whose id is a number",
+      { role: "assistant", tool_calls: [call(5 as never)] },
+      "message 0 (assistant): tool_calls[0].id: expected a string that is not empty, got a number",
     ],
     [
       "a call without arguments",

@@ -52,6 +52,8 @@ export interface PartForm extends ObjectForm {
   readonly spelled?: true;
   /** The call's id came from this format, whose lists may have longer ones than those made elsewhere. */
   readonly longId?: true;
+  /** The call came without an id, as some compatible servers write it. */
+  readonly nameless?: true;
   /** The call came without a type. */
   readonly untyped?: true;
   /** The arguments came as a value, or as text that is not looked into. */

@@ -10,11 +10,11 @@ import { withForm } from "./read-content.js";
 
 /** Reads `tool_calls`. */
 export function readCalls(value: unknown, links: Links, at: Place): Part[] {
-  const calls = at.list(value)?.map((call, index) => readCall(call, links, at.in(index)));
+  const calls = at.list(value)?.map((call, index) => readCall(call, index, links, at.in(index)));
   return (calls ?? []).filter((call) => call !== undefined);
 }
 
-function readCall(value: unknown, links: Links, at: Place): ToolCallPart | CustomPart | undefined {
+function readCall(value: unknown, index: number, links: Links, at: Place): ToolCallPart | CustomPart | undefined {
   const call = at.object(value);
   if (call === undefined) return undefined;
   const { type } = call;
@@ -24,25 +24,32 @@ function readCall(value: unknown, links: Links, at: Place): ToolCallPart | Custo
     type === "custom" || (isUntyped && call["function"] === undefined && isPlainObject(call["custom"]))
       ? "custom"
       : "function";
-  const id = at.in("id").text(call["id"], true);
+  const isNameless = isNoId(call["id"]);
+  const id = isNameless ? links.makeId(index) : at.in("id").text(call["id"], true);
   const inner = readInner(call[kind], kind, at.in(kind));
   const { form, kept } = sortKeys(call, KEYS.call, isUntyped ? ["id", kind] : ["id", "type", kind], at);
   if (id === undefined || inner === undefined) return undefined;
   const noted: PartForm = {
     ...inner.noted,
     ...(isLongId(id) && { longId: true }),
+    ...(isNameless && { nameless: true }),
     ...(isUntyped && { untyped: true }),
   };
   const metadata = { ...kept, ...(inner.kept !== undefined && { [kind]: inner.kept }) };
   const { toolName, input, inputText } = inner;
   return {
     type: "tool-call",
-    toolCallId: links.restoreId(id),
+    toolCallId: isNameless ? id : links.restoreId(id),
     toolName,
     input,
     ...(inputText !== undefined && { inputText }),
     ...withForm(noted, form, Object.keys(metadata).length > 0 ? metadata : undefined),
   };
+}
+
+/** Whether what stands for the id of a call is none: compatible servers leave it out or empty. */
+export function isNoId(id: unknown): boolean {
+  return id === undefined || id === null || id === "";
 }
 
 /** A kind of call that a newer provider may have: kept whole in its place. */

@@ -5,19 +5,22 @@ import type { PlainObject } from "../shared/plain.js";
 import { readToolName } from "../shared/tool-names.js";
 import { type ContentMark, KEYS } from "./form.js";
 import type { Links } from "./links.js";
+import { isNoId } from "./read-calls.js";
 import { describeForm, markOf, readContent, readName } from "./read-content.js";
 
 /** Reads a tool message. */
 export function readTool(message: PlainObject, links: Links, at: Place): EntryInput | undefined {
-  const id = at.in("tool_call_id").text(message["tool_call_id"], true);
   const { parts, mark } = readContent(message, "tool", at);
   const isNamed = typeof message["name"] === "string" && message["name"] !== "";
   const { toolName, spelled } = isNamed ? readToolName(message["name"] as string) : {};
   const keys = sortKeys(message, KEYS.tool, ["role", "tool_call_id", "content", ...(isNamed ? ["name"] : [])], at);
+  const given = message["tool_call_id"];
+  const listed = isNoId(given) ? links.listedCall(toolName) : undefined;
+  const id = listed ?? at.in("tool_call_id").text(given, true);
   if (id === undefined) return undefined;
   const result = {
     type: "tool-result" as const,
-    toolCallId: links.restoreId(id),
+    toolCallId: listed ?? links.restoreId(id),
     ...(toolName !== undefined && { toolName }),
     ...resultOf(parts, mark),
   };

@@ -17,7 +17,9 @@ const ROLES: readonly unknown[] = ["system", "developer", "user", "assistant", "
  *
  * Each message becomes one entry. Keys, parts and roles that this release does not know are kept, and so is the form of
  * what it knows: {@link toChatMessages} gives back the same list, key order included. Servers that are compatible with the
- * endpoint may add `reasoning_content` or `reasoning`: those become reasoning parts. O(messages and their values).
+ * endpoint may add `reasoning_content` or `reasoning`: those become reasoning parts. Others give no ids, or empty
+ * ones: such calls get ids, and results without one belong to the calls before them, by name and else in order. O(messages and
+ * their values).
  *
  * @param messages - plain objects; they are copied, never changed. An empty list gives an empty transcript
  * @param options - `after`: a transcript that the messages continue; the result is it, extended. Results find their calls

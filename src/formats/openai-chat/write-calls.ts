@@ -10,6 +10,7 @@ import { FORMAT, hasLongId, isLongId, PROVIDER, takesId } from "./form.js";
 export function writeCall(call: ToolCallPart, id: string, say: Say): Record<string, unknown> {
   const source = readSource(call, FORMAT);
   const kind = isFreeForm(call) ? "custom" : "function";
+  if (source["nameless"] === true) say("converted", "call without an id, given one, as is its result");
   if (source["untyped"] === true) say("converted", "call without a type, given one");
   const kept = metadataOf(call, PROVIDER);
   return writeObject({

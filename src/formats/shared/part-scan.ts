@@ -21,12 +21,12 @@ export class PartScan {
     return this.#after.length + this.read.length;
   }
 
-  /** Visits the parts that were not looked at before. */
-  look(visit: (part: Part) => void): void {
+  /** Visits the parts that were not looked at before, with the indexes of their entries. */
+  look(visit: (part: Part, entry: number) => void): void {
     const after: readonly Entry[] = this.#seen < this.#after.length ? this.#after.entries() : [];
     for (; this.#seen < this.next; this.#seen += 1) {
       const entry = after[this.#seen] ?? this.read[this.#seen - this.#after.length]!;
-      for (const part of entry.content as readonly Part[]) visit(part);
+      for (const part of entry.content as readonly Part[]) visit(part, this.#seen);
     }
   }
 }
