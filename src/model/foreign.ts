@@ -87,7 +87,7 @@ function isLive(message: unknown): boolean {
 
 /** Whether it is a message of LangChain as it is in memory, written as JSON. */
 function isStored(message: Message): boolean {
-  if (/^(human|ai)$/.test(typeOf(message)) || /^(human|ai)$/.test(String(message["role"]))) return true;
+  if ([message["type"], message["role"]].some((speaker) => speaker === "human" || speaker === "ai")) return true;
   return "tool_call_id" in message && typeOf(message) === "tool";
 }
 
