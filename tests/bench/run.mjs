@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { estimateTokens, Transcript } from "colloquy";
-import { compare, makeInputs, makeShortInputs } from "./content.mjs";
+import { compare, makeInputs, makeShortInputs, median } from "./content.mjs";
 import { formats } from "./formats.mjs";
 import { Table, timesOf } from "./table.mjs";
 
@@ -73,7 +73,10 @@ for (const [row, { task, floorName }] of columns[0].entries())
 console.log(`${tasks}\n`);
 
 const apart = new Table(["task", "beside", ">"]);
-for (const name of ["cold", "memory"]) for (const cells of measureAlone(name)) apart.row(...cells);
+const starts = Array.from({ length: 7 }, () => measureAlone("cold"));
+const middle = (key) => `${median(starts.map((start) => start[key])).toFixed(1)} ms`;
+apart.row("import and first `fromJson` of 200 messages", `\`JSON.parse\` ${middle("floor")}`, middle("time"));
+for (const cells of measureAlone("memory")) apart.row(...cells);
 console.log(`${apart}\n`);
 
 // Short messages cost the most for what they say.
