@@ -1,26 +1,25 @@
 import type { EntryInput, ToolCallPart, Transcript } from "../../index.js";
 import { readSource } from "../shared/form.js";
 import { isSpelledHash, spellHash } from "../shared/ids.js";
+import { NamelessCalls } from "../shared/nameless-calls.js";
 import { PartScan } from "../shared/part-scan.js";
 import { FORMAT, takesId } from "./form.js";
 
-/** A call that came without an id, as the old form has none and some servers give none. */
-interface NamelessCall {
+interface OldCall {
   readonly id: string;
   readonly name: string;
   answered: boolean;
 }
 
-/** What a new message refers to: ids that were spelled for this format, and calls that came without one. */
+/** What a new message refers to: ids that were spelled for this format, old calls, which have no id, and others without one. */
 export class Links {
   readonly #scan: PartScan;
   readonly #ids = new Set<string>();
   readonly #spelled = new Map<string, string>();
-  readonly #byId = new Map<string, NamelessCall>();
-  readonly #oldByName = new Map<string, NamelessCall[]>();
-  readonly #old: NamelessCall[] = [];
-  /** The calls without an id of the last message that has some: results stand right behind theirs, mostly in order. */
-  #listed: { readonly entry: number; readonly calls: NamelessCall[] } | undefined;
+  readonly #oldByName = new Map<string, OldCall[]>();
+  readonly #oldById = new Map<string, OldCall>();
+  readonly #old: OldCall[] = [];
+  readonly #nameless = new NamelessCalls();
 
   /** @param read - the entries read so far; the caller adds to it */
   constructor(after: Transcript | undefined, read: readonly EntryInput[]) {
@@ -55,10 +54,9 @@ export class Links {
   }
 
   /** The id of the call without one that a tool message answers which names none, if there is one. */
-  listedCall(name: string | undefined): string | undefined {
+  namelessCall(name: string | undefined): string | undefined {
     this.#look();
-    const open = (this.#listed?.calls ?? []).filter((call) => !call.answered);
-    return (open.find((call) => call.name === name) ?? open[0])?.id;
+    return this.#nameless.find(name) ?? this.#nameless.find(undefined);
   }
 
   #look(): void {
@@ -73,14 +71,10 @@ export class Links {
     this.#ids.add(id);
     if (!takesId(part, id)) this.#spelled.set(spellHash(id), id);
     const { old, nameless } = readSource(part, FORMAT);
-    if (old !== true && nameless !== true) return;
-    const call: NamelessCall = { id, name, answered: false };
-    this.#byId.set(id, call);
-    if (nameless === true) {
-      if (this.#listed?.entry !== entry) this.#listed = { entry, calls: [] };
-      this.#listed.calls.push(call);
-      return;
-    }
+    if (nameless === true) this.#nameless.add(id, name, entry);
+    if (old !== true) return;
+    const call: OldCall = { id, name, answered: false };
+    this.#oldById.set(id, call);
     this.#old.push(call);
     const named = this.#oldByName.get(name);
     if (named === undefined) this.#oldByName.set(name, [call]);
@@ -89,7 +83,8 @@ export class Links {
 
   #addResult(id: string): void {
     this.#ids.add(id);
-    const call = this.#byId.get(id);
+    this.#nameless.end(id);
+    const call = this.#oldById.get(id);
     if (call !== undefined) call.answered = true;
   }
 }

@@ -15,12 +15,12 @@ export function readTool(message: PlainObject, links: Links, at: Place): EntryIn
   const { toolName, spelled } = isNamed ? readToolName(message["name"] as string) : {};
   const keys = sortKeys(message, KEYS.tool, ["role", "tool_call_id", "content", ...(isNamed ? ["name"] : [])], at);
   const given = message["tool_call_id"];
-  const listed = isNoId(given) ? links.listedCall(toolName) : undefined;
-  const id = listed ?? at.in("tool_call_id").text(given, true);
+  const nameless = isNoId(given) ? links.namelessCall(toolName) : undefined;
+  const id = nameless ?? at.in("tool_call_id").text(given, true);
   if (id === undefined) return undefined;
   const result = {
     type: "tool-result" as const,
-    toolCallId: listed ?? links.restoreId(id),
+    toolCallId: nameless ?? links.restoreId(id),
     ...(toolName !== undefined && { toolName }),
     ...resultOf(parts, mark),
   };
