@@ -11,9 +11,9 @@ const runs = {
   Chromium: [process.execPath, ...vitest("chromium.config.ts")],
   ...Object.fromEntries(
     Object.entries(commands).map(([name, [command, ...args]]) => {
-      // Vitest reads the environment, writes its cache and starts workers.
-      const rights = name === "Deno" ? ["--allow-all"] : [];
-      return [name, [command, ...args, ...rights, ...vitest("suites.config.ts")]];
+      // In Deno, Vitest reads the environment, writes its cache and starts workers.
+      const given = args.map((arg) => (arg === "--allow-read" ? "--allow-all" : arg));
+      return [name, [command, ...given, ...vitest("suites.config.ts")]];
     }),
   ),
 };
