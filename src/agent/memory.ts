@@ -63,8 +63,9 @@ export class Memory {
     const since = Transcript.from(this.#transcript.entries().slice(length));
     const estimate = since.estimateTokens(tokenizer === undefined ? {} : { tokenizer });
     const limit = tokenBudget * threshold;
-    const least = typeof this.#least === "number" && this.#least > limit ? this.#least + tokenBudget * GROWTH : limit;
-    return tokens + estimate > least ? { ...options, every: 0 } : options;
+    const least = this.#least === "to be counted" ? 0 : this.#least;
+    const most = least > limit ? least + tokenBudget * GROWTH : limit;
+    return tokens + estimate > most ? { ...options, every: 0 } : options;
   }
 }
 
