@@ -5,8 +5,8 @@ import { fileIdOf, mediaTypeOf, toDataUrl, urlOf } from "../shared/files.js";
 import { metadataOf, readForm, readSource, writeObject } from "../shared/form.js";
 import { isPlainObject } from "../shared/plain.js";
 import { quoteId, Report } from "../shared/report.js";
-import { NOT_JSON, outputText, type Say, writeText } from "../shared/texts.js";
-import { ABORTED_ANSWER, orphanLine, textOfCustom } from "../shared/wording.js";
+import { keepText, NOT_JSON, outputText, type Say, writeText } from "../shared/texts.js";
+import { ABORTED_ANSWER, orphanLine } from "../shared/wording.js";
 import { UI_FORMAT, UI_PROVIDER, UI_WHAT } from "./ui-form.js";
 import type { UIMessage } from "./ui-types.js";
 import { Runs, toUIUnits, type UIUnit } from "./ui-units.js";
@@ -153,9 +153,7 @@ class Writer {
         return writeFile(part, say);
       case "custom": {
         if (part.format === UI_FORMAT && isPlainObject(part.value)) return writeExact(part.value, say) as Message;
-        const text = textOfCustom(part);
-        if (text === undefined) say("dropped", "part that only another format knows");
-        else say("converted", "part of another format, its text kept");
+        const text = keepText(part, say);
         return text === undefined ? undefined : plainText(text);
       }
       case "tool-result":

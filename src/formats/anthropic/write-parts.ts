@@ -2,7 +2,7 @@ import type { CustomPart, FilePart, ReasoningPart, TextPart } from "../../index.
 import { metadataOf } from "../shared/form.js";
 import { isWellFormed } from "../shared/ids.js";
 import { getOwn, isPlainObject } from "../shared/plain.js";
-import { copyOwn, type Say, writeText } from "../shared/texts.js";
+import { copyOwn, keepText, type Say, writeText } from "../shared/texts.js";
 import { fileLine, textOfCustom } from "../shared/wording.js";
 import { cacheOf, writeFile } from "./files.js";
 import { FORMAT, isSendable, PROVIDER } from "./form.js";
@@ -82,9 +82,7 @@ export function writeCustom(
 ): Block | undefined {
   const { value } = part;
   if (part.format !== FORMAT || !isPlainObject(value)) {
-    const text = textOfCustom(part);
-    if (text === undefined) say("dropped", "part that only another format knows");
-    else say("converted", "part of another format, its text kept");
+    const text = keepText(part, say);
     return text === undefined ? undefined : plainBlock(text, origin);
   }
   const { type } = value;

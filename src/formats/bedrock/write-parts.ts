@@ -5,9 +5,9 @@ import { toJsonForm, toJsonText } from "../shared/json-form.js";
 import { fromBase64 } from "../shared/media.js";
 import { writeObjectInput } from "../shared/object-input.js";
 import { getOwn, isPlainObject, setOwn } from "../shared/plain.js";
-import { NOT_JSON, type Say, writeText } from "../shared/texts.js";
+import { keepText, NOT_JSON, type Say, writeText } from "../shared/texts.js";
 import { writeToolName } from "../shared/tool-names.js";
-import { outcomePrefix, textOfCustom } from "../shared/wording.js";
+import { outcomePrefix } from "../shared/wording.js";
 import { carryBytes, copyValue } from "./bytes.js";
 import { nameLine, RENAMED, writeFile, writeName } from "./files.js";
 import { type FileMember, FORMAT, isText, membersOf, PROVIDER, wrap } from "./form.js";
@@ -111,9 +111,7 @@ export function writeCustom(
 ): Block | undefined {
   const { value } = part;
   if (part.format !== FORMAT || !isPlainObject(value)) {
-    const text = textOfCustom(part);
-    if (text === undefined) say("dropped", "part that only another format knows");
-    else say("converted", "part of another format, its text kept");
+    const text = keepText(part, say);
     return text === undefined ? undefined : textBlock(text, origin);
   }
   const members = membersOf(value);

@@ -3,8 +3,8 @@ import { readForm, readSource, writeObject } from "../shared/form.js";
 import { spell, wellFormed } from "../shared/ids.js";
 import { writeObjectInput } from "../shared/object-input.js";
 import { isPlainObject, type PlainObject } from "../shared/plain.js";
-import { copyOwn, noteProofs, writeText } from "../shared/texts.js";
-import { fileLine, textOfCustom } from "../shared/wording.js";
+import { copyOwn, keepText, noteProofs, writeText } from "../shared/texts.js";
+import { fileLine } from "../shared/wording.js";
 import { writeFile } from "./files.js";
 import { FORMAT, GUARDED, isSigned, MEMBERS, PROVIDERS } from "./form.js";
 import { sentId } from "./links.js";
@@ -81,7 +81,7 @@ export function writeName(name: string): string {
 export function writeCustom(part: CustomPart, holder: Holder, telling: Telling): Piece | undefined {
   const { value } = part;
   if (part.format !== FORMAT || !isPlainObject(value)) {
-    const text = foreignText(part, telling);
+    const text = keepText(part, telling.say);
     noteProofs(part, telling.say);
     return text === undefined ? undefined : telling.text(text);
   }
@@ -106,14 +106,6 @@ export function writeCustom(part: CustomPart, holder: Holder, telling: Telling):
   });
   const { entry, part: position } = telling;
   return { value: source["snake"] === true ? toSnake(written) : written, kind: "other", entry, part: position };
-}
-
-/** The text of what only another format knows, if it holds any. */
-export function foreignText(part: CustomPart, telling: Telling): string | undefined {
-  const text = textOfCustom(part);
-  if (text === undefined) telling.say("dropped", "part that only another format knows");
-  else telling.say("converted", "part of another format, its text kept");
-  return text;
 }
 
 function isThere(value: unknown): boolean {

@@ -2,11 +2,11 @@ import type { CustomPart, FilePart, TextPart, ToolResultPart } from "../../index
 import { metadataOf, readSource } from "../shared/form.js";
 import { toJsonForm } from "../shared/json-form.js";
 import { getOwn, isPlainObject } from "../shared/plain.js";
-import { copyOwn, NOT_JSON, noteProofs, resultText, writeText } from "../shared/texts.js";
+import { copyOwn, keepText, NOT_JSON, noteProofs, resultText, writeText } from "../shared/texts.js";
 import { fileLine, outcomePrefix } from "../shared/wording.js";
 import { writeFile } from "./files.js";
 import { FORMAT, PROVIDER, wrapKey } from "./form.js";
-import { foreignText, writeName } from "./write-parts.js";
+import { writeName } from "./write-parts.js";
 import { type Piece, surround, type Telling, writeInner } from "./writing.js";
 
 /** The call that a response answers, as it is sent. */
@@ -113,6 +113,6 @@ function writeLine(part: TextPart | FilePart | CustomPart, telling: Telling): re
     telling.say("converted", "file in a result, named in its text");
     return [fileLine(part)];
   }
-  const text = foreignText(part, telling);
+  const text = keepText(part, telling.say);
   return text === undefined ? [] : [text];
 }

@@ -4,8 +4,7 @@ import { wellFormed } from "../shared/ids.js";
 import type { Call, Pairs } from "../shared/pairs.js";
 import { getOwn, isPlainObject } from "../shared/plain.js";
 import type { Report } from "../shared/report.js";
-import { copyOwn, NOT_JSON, type Say, writeText } from "../shared/texts.js";
-import { textOfCustom } from "../shared/wording.js";
+import { copyOwn, keepText, NOT_JSON, type Say, writeText } from "../shared/texts.js";
 import { type ContentMark, FORMAT, PROVIDER } from "./form.js";
 
 /** What the writers of one conversion share. */
@@ -51,9 +50,7 @@ const KNOWN_TYPES: readonly unknown[] = ["text", "image_url", "input_audio", "fi
 /** Writes what only one format knows: its own as it came, another's as text where it holds any. */
 export function writeCustom(given: CustomPart, isUser: boolean, say: Say): WrittenPart | undefined {
   if (given.format !== FORMAT || !isPlainObject(given.value)) {
-    const text = textOfCustom(given);
-    if (text === undefined) say("dropped", "part that only another format knows");
-    else say("converted", "part of another format, its text kept");
+    const text = keepText(given, say);
     return text === undefined ? undefined : plainText(text);
   }
   const { value } = given;

@@ -4,8 +4,7 @@ import { wellFormed } from "../shared/ids.js";
 import type { Call, Pairs } from "../shared/pairs.js";
 import { getOwn, isPlainObject, type PlainObject } from "../shared/plain.js";
 import type { Report } from "../shared/report.js";
-import { copyOwn, NOT_JSON, type Say, writeText } from "../shared/texts.js";
-import { textOfCustom } from "../shared/wording.js";
+import { copyOwn, keepText, NOT_JSON, type Say, writeText } from "../shared/texts.js";
 import { writeFile } from "./files.js";
 import { FORMAT, holdsFile, PROVIDER } from "./form.js";
 import { isText } from "./kinds.js";
@@ -113,9 +112,7 @@ const KNOWN_TYPES: readonly unknown[] = [
  */
 export function writeCustom(given: CustomPart, holder: Holder, say: Say, isResult = false): WrittenPart | undefined {
   if (given.format !== FORMAT || !isPlainObject(given.value)) {
-    const text = textOfCustom(given);
-    if (text === undefined) say("dropped", "part that only another format knows");
-    else say("converted", "part of another format, its text kept");
+    const text = keepText(given, say);
     return text === undefined ? undefined : plainText(text, holder);
   }
   const { type, refusal } = given.value;

@@ -1,4 +1,4 @@
-import type { ConversionNote, Part, ToolCallPart, ToolResultPart } from "../../index.js";
+import type { ConversionNote, CustomPart, Part, ToolCallPart, ToolResultPart } from "../../index.js";
 import { isWellFormed, spellHash, wellFormed } from "./ids.js";
 import { parseArguments, toJsonForm, toJsonText } from "./json-form.js";
 import { isFreeForm } from "./form.js";
@@ -66,6 +66,14 @@ export function parseObject(text: string): PlainObject | undefined {
   if (!/^\s*\{/.test(text)) return undefined;
   const { input } = readArguments(text);
   return isPlainObject(input) ? input : undefined;
+}
+
+/** The text of a part that only another format knows, if it holds any; tells what became of it. */
+export function keepText(part: CustomPart, say: Say): string | undefined {
+  const text = textOfCustom(part);
+  if (text === undefined) say("dropped", "part that only another format knows");
+  else say("converted", "part of another format, its text kept");
+  return text;
 }
 
 /** The text of a call's arguments: as the model wrote it, where it is known. */
